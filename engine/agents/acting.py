@@ -32,12 +32,12 @@ ANSWER = 16.0  # logits of a prior that are one for networks
 class Heard:
     """The instructions of a seat, in each form in which they reach a policy; None if there are none. For n
     seats every array has one dimension more. `prior` (num_actions,) is added to the logits; in games with
-    goals `goal` (goal_size,) replaces it. `told` (num_features,) are inputs of networks.
+    goals `goal` (goal_size,) replaces it. `instructions` (num_features,) are inputs of networks.
     """
 
     prior: np.ndarray | None = None
     goal: np.ndarray | None = None
-    told: np.ndarray | None = None
+    instructions: np.ndarray | None = None
 
 
 NOTHING = Heard()
@@ -101,7 +101,9 @@ def act(
     for sim in sims:
         check_fits(policy, sim.game, sim.options)
     programs = programs or [[]] * len(sims)
-    reads = [language.together(policy.game, own) if hears(policy) and own else None for own in programs]
+    reads = [
+        language.together(policy.game, theirs) if hears(policy) and theirs else None for theirs in programs
+    ]
     heard = [asked(*row) for row in zip(sims, seats, programs, reads, strict=True)]
     states = np.stack([sim.state for sim in sims])
     masks = np.stack([sim.legal(seat) for sim, seat in zip(sims, seats, strict=True)])
@@ -128,8 +130,8 @@ def act_many(
     """
     seats = seats.astype(np.int32)
     if reads_alone(policy):
-        heard = Heard(told=_read(policy, heard))
-    logits = policy.logits_many(states, seats, masks, worlds, heard.goal, heard.told, memory)
+        heard = Heard(instructions=_read(policy, heard))
+    logits = policy.logits_many(states, seats, masks, worlds, heard.goal, heard.instructions, memory)
     heads = games.spec(policy.game).heads
     return choose(logits, heard.prior, greedy=not draws(policy, greedy), rng=rng, heads=heads)
 
@@ -138,10 +140,14 @@ def _read(policy: Policy, heard: Heard) -> np.ndarray | None:
     """The inputs for instructions of a network that gets nothing else of them: the features, and behind them,
     if it reads those, the answers for the moves of now.
     """
-    if heard.told is None or policy.card["hears"] != ANSWERS:
-        return heard.told
-    prior = np.zeros((len(heard.told), told_size(policy.card) - heard.told.shape[1]), np.float32)
-    return np.concatenate([heard.told, prior if heard.prior is None else answers(heard.prior)], axis=1)
+    if heard.instructions is None or policy.card["hears"] != ANSWERS:
+        return heard.instructions
+    prior = np.zeros(
+        (len(heard.instructions), told_size(policy.card) - heard.instructions.shape[1]), np.float32
+    )
+    return np.concatenate(
+        [heard.instructions, prior if heard.prior is None else answers(heard.prior)], axis=1
+    )
 
 
 class Player:
@@ -232,15 +238,15 @@ def _recalled(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
     return memory[0]
 
 
-def asked(sim: Simulation, seat: int, programs: Programs, told: np.ndarray | None = None) -> Heard:
-    """What a seat gets of its instructions in force, oldest first. `told`: the inputs of its network, if it
-    has them (`hears`).
+def asked(sim: Simulation, seat: int, programs: Programs, instructions: np.ndarray | None = None) -> Heard:
+    """What a seat gets of its instructions in force, oldest first. `instructions`: the inputs of its
+    network, if it has them (`hears`).
     """
     if not programs:
         return NOTHING
     if sim.spec.goal_size:
-        return Heard(goal=language.goals(sim.game, programs, sim, seat), told=told)
-    return Heard(prior=language.priors(sim.game, programs, sim, seat), told=told)
+        return Heard(None, language.goals(sim.game, programs, sim, seat), instructions)
+    return Heard(language.priors(sim.game, programs, sim, seat), None, instructions)
 
 
 def together(rows: Sequence[Heard]) -> Heard:
@@ -248,7 +254,7 @@ def together(rows: Sequence[Heard]) -> Heard:
     return Heard(
         _stacked([row.prior for row in rows]),
         _stacked([row.goal for row in rows]),
-        _stacked([row.told for row in rows]),
+        _stacked([row.instructions for row in rows]),
     )
 
 

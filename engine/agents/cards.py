@@ -71,7 +71,9 @@ def _by_name(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 def _is_players(value: Any) -> bool:
-    return _list_of(lambda one: _is_whole(one) and 1 <= one <= MOST_PLAYERS)(value) and len(value) > 0
+    return (
+        _list_of(lambda number: _is_whole(number) and 1 <= number <= MOST_PLAYERS)(value) and len(value) > 0
+    )
 
 
 def _is_parent(value: Any) -> bool:
@@ -108,14 +110,14 @@ def _is_told(value: Any) -> bool:
         return False
     if not _told_game(value.get("game", {})):
         return False
-    return len({tuple(one["scores"]) for one in rows}) <= 1
+    return len({tuple(row["scores"]) for row in rows}) <= 1
 
 
 def _is_told_row(value: Any) -> bool:
     if not isinstance(value, dict) or not all(fits(value.get(name)) for name, fits in _TOLD):
         return False
     moments = value.get("moments", [])
-    return isinstance(moments, list) and all(_told_moment(one) and len(one) == 2 for one in moments)
+    return isinstance(moments, list) and all(_told_moment(moment) and len(moment) == 2 for moment in moments)
 
 
 def _is_mean(value: Any) -> bool:

@@ -57,13 +57,13 @@ def shipped(game: str) -> dict[str, dict[str, Any]]:
     """{ref: card} of every agent that ships with a game; one with a broken card is
     left out with a warning.
     """
-    found: dict[str, dict[str, Any]] = {}
+    cards: dict[str, dict[str, Any]] = {}
     for path in sorted(agents_of(game).glob(f"*/{CARD}")):
         try:
-            found[f"{game}/{path.parent.name}"] = read_card(path.parent)
+            cards[f"{game}/{path.parent.name}"] = read_card(path.parent)
         except BadAgent as problem:
             logger.warning("%s The agent is left out.", problem)
-    return found
+    return cards
 
 
 def shipped_folder(ref: str) -> Path:
@@ -98,11 +98,11 @@ def _variant_alias(full: str, game: str, options: dict[str, Any] | None) -> str 
     if spec.variant is None:
         return None
     complete = spec.validate(dict(options or {}))
-    found = aliases().get(f"{game}/{spec.variant(complete)}/{full.removeprefix(f'{game}/')}")
-    if found is None:
+    ref = aliases().get(f"{game}/{spec.variant(complete)}/{full.removeprefix(f'{game}/')}")
+    if ref is None:
         return None
-    card = read_card(shipped_folder(found))
-    return None if misfit(found, tuple(card.get("players", (2,))), card, complete) else found
+    card = read_card(shipped_folder(ref))
+    return None if misfit(ref, tuple(card.get("players", (2,))), card, complete) else ref
 
 
 def read_card(folder: Path) -> dict[str, Any]:
@@ -129,8 +129,8 @@ def load(ref: str, game: str = games.DEFAULT, options: dict[str, Any] | None = N
     `options` choose among the agents of an alias (`folder_of`), and say how fast a human proxy plays
     (engine.agents.pace); `engine.agents.policy.check_fits` says whether a policy plays with them.
     """
-    found = _loaded(ref, game, options)
-    return at_pace(found, tick_of(game, games.spec(game).validate(dict(options)))) if options else found
+    policy = _loaded(ref, game, options)
+    return at_pace(policy, tick_of(game, games.spec(game).validate(dict(options)))) if options else policy
 
 
 def _loaded(ref: str, game: str, options: dict[str, Any] | None) -> Policy:
@@ -152,10 +152,12 @@ def _loaded(ref: str, game: str, options: dict[str, Any] | None) -> Policy:
     path = folder / WEIGHTS
     if not os.path.isfile(path):
         raise BadAgent(f"The agent folder {folder} has no {WEIGHTS}.")
-    found = sha256_of(path)
-    if found != card.get("sha256"):
-        raise BadAgent(f"The weights of {name} are not those that its card describes (sha256 {found[:12]}…).")
-    return _network(name, game, card, path, found)
+    digest = sha256_of(path)
+    if digest != card.get("sha256"):
+        raise BadAgent(
+            f"The weights of {name} are not those that its card describes (sha256 {digest[:12]}…)."
+        )
+    return _network(name, game, card, path, digest)
 
 
 def _scripted(name: str, game: str, card: dict[str, Any], folder: Path) -> ScriptedPolicy:

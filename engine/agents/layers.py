@@ -28,12 +28,12 @@ def told_layers(tensors: Mapping[str, Any]) -> list[str]:
     return ["hidden.1.weight"] if "hidden.1.weight" in tensors else ["policy.weight", "value.weight"]
 
 
-def shape_problem(tensors: Mapping[str, Any], inputs: int, told: int, actions: int) -> str | None:
+def shape_problem(tensors: Mapping[str, Any], inputs: int, instruction_size: int, actions: int) -> str | None:
     """What is wrong with the names and shapes of a network's tensors, given `inputs` inputs and `told` inputs
     for instructions; None if they fit.
     """
     memory = memory_size(tensors) if MEMORY not in tensors or tensors[MEMORY].ndim == 2 else 0
-    size, index = inputs if MEMORY in tensors else inputs + told, 0
+    size, index = inputs if MEMORY in tensors else inputs + instruction_size, 0
     wanted: dict[str, tuple[int, ...]] = {}
     while (name := f"hidden.{index}.weight") in tensors:
         width = len(tensors[name])
@@ -43,7 +43,7 @@ def shape_problem(tensors: Mapping[str, Any], inputs: int, told: int, actions: i
             gates = 3 * memory
             shapes = (gates, width), (gates, memory), (gates,), (gates,)
             wanted |= dict(zip(GATES, shapes, strict=True))
-            size = width + memory + told
+            size = width + memory + instruction_size
         index += 1
     wanted |= {"policy.weight": (actions, size), "policy.bias": (actions,)}
     wanted |= {"value.weight": (1, size), "value.bias": (1,)}

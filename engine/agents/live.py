@@ -34,13 +34,13 @@ class LiveGame:
     sim: Simulation
     tick_ms: float | None = None  # how long a tick is, where a clock runs
     fits: set[str] = field(default_factory=set)
-    _told: dict[int, tuple[Programs, np.ndarray]] = field(default_factory=dict)
+    _inputs: dict[int, tuple[Programs, np.ndarray]] = field(default_factory=dict)
 
-    def told(self, seat: int, programs: Programs) -> np.ndarray:
+    def inputs(self, seat: int, programs: Programs) -> np.ndarray:
         """The inputs for a seat's instructions: computed when they change, not at every tick."""
-        known = self._told.get(seat)
+        known = self._inputs.get(seat)
         if known is None or known[0] != programs:
-            known = self._told[seat] = programs, language.together(self.sim.game, programs)
+            known = self._inputs[seat] = programs, language.together(self.sim.game, programs)
         return known[1]
 
 
@@ -53,13 +53,14 @@ class Row:
     reply: dict[str, Any]
     sim: Simulation
     seat: int
-    told: list[dict[str, Any]]
+    instructions: list[dict[str, Any]]
     reads: bool
     heard: Heard
 
     def without(self, index: int) -> Heard:
         """What the seat would get without one of its instructions."""
-        rest = [told["program"] for told in (*self.told[:index], *self.told[index + 1 :])]
+        others = self.instructions[:index] + self.instructions[index + 1 :]
+        rest = [instruction["program"] for instruction in others]
         reads = language.together(self.sim.game, rest) if self.reads and rest else None
         return asked(self.sim, self.seat, rest, reads)
 
@@ -137,15 +138,15 @@ def obeyed(reply: dict[str, Any], game: LiveGame, wish: dict[str, Any], reads: b
     notes how far each has got.
     """
     programs, seat = note_progress(reply, game.sim, wish), wish["seat"]
-    return asked(game.sim, seat, programs, game.told(seat, programs) if reads and programs else None)
+    return asked(game.sim, seat, programs, game.inputs(seat, programs) if reads and programs else None)
 
 
 def note_progress(reply: dict[str, Any], sim: Simulation, wish: dict[str, Any]) -> list[dict[str, Any]]:
     """Note in the reply how far a seat has got with what it was told; its programs."""
-    programs = [told["program"] for told in wish["programs"]]
+    programs = [instruction["program"] for instruction in wish["programs"]]
     if programs:
         progresses = language.progresses(sim.game, programs, sim, wish["seat"])
-        names = [told["id"] for told in wish["programs"]]
+        names = [instruction["id"] for instruction in wish["programs"]]
         reply["goals"][str(wish["seat"])] = dict(zip(names, progresses, strict=True))
     return programs
 
@@ -168,14 +169,14 @@ def act(policy: Policy, batch: list[Row], rng: np.random.Generator) -> None:
             row.reply["errors"][str(row.seat)] = sentence_of(error)
         return
     try:
-        for index in range(max(len(row.told) for row in batch)):
-            told = [at for at, row in enumerate(batch) if index < len(row.told)]
-            rows = [batch[at] for at in told]
-            heard, same = together([row.without(index) for row in rows]), Drawn(drawn.numbers[told])
-            memory = None if before is None else before[told]
-            seen = states[told], seats[told], masks[told], same, worlds_of(rows)
+        for index in range(max(len(row.instructions) for row in batch)):
+            hearing = [at for at, row in enumerate(batch) if index < len(row.instructions)]
+            rows = [batch[at] for at in hearing]
+            heard, same = together([row.without(index) for row in rows]), Drawn(drawn.numbers[hearing])
+            memory = None if before is None else before[hearing]
+            seen = states[hearing], seats[hearing], masks[hearing], same, worlds_of(rows)
             instead = act_many(policy, *seen, heard, memory=memory)
-            for at, move in zip(told, instead, strict=True):
+            for at, move in zip(hearing, instead, strict=True):
                 say_why(batch[at], index, chosen[at], move)
     except Exception:  # the moves stand
         logger.exception("why agents moved so can't be said")
@@ -189,11 +190,12 @@ def say_why(row: Row, index: int, action: Any, instead: Any) -> None:
     """Note in the reply why a seat moved so, which would have made a move `instead` without one of its
     instructions.
     """
-    name, programs = row.told[index]["id"], [told["program"] for told in row.told]
+    name = row.instructions[index]["id"]
+    programs = [instruction["program"] for instruction in row.instructions]
     progress = row.reply["goals"][str(row.seat)][name]
-    found = left_out(row.sim, row.seat, programs, index, progress, action, instead)
-    if found:
-        row.reply["reasons"].append({"seat": row.seat, "id": name, **found})
+    reason = left_out(row.sim, row.seat, programs, index, progress, action, instead)
+    if reason:
+        row.reply["reasons"].append({"seat": row.seat, "id": name, **reason})
 
 
 def sentence_of(error: Exception) -> str:

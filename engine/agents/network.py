@@ -24,14 +24,14 @@ class PolicyValueNet(nn.Module):
     """
 
     def __init__(
-        self, input_size: int, hidden: list[int], num_actions: int, memory: int = 0, told: int = 0
+        self, input_size: int, hidden: list[int], num_actions: int, memory: int = 0, instruction_size: int = 0
     ) -> None:
         super().__init__()
-        reads, *widths = hidden if memory else [input_size + told, *hidden]
+        reads, *widths = hidden if memory else [input_size + instruction_size, *hidden]
         self.reads = input_size
         first = [nn.Linear(input_size, reads)] if memory else []
         self.memory = nn.GRU(reads, memory) if memory else None
-        sizes = [reads + memory + told, *widths] if memory else [reads, *widths]
+        sizes = [reads + memory + instruction_size, *widths] if memory else [reads, *widths]
         behind = [nn.Linear(a, b) for a, b in zip(sizes, sizes[1:], strict=False)]
         self.hidden = nn.ModuleList([*first, *behind])
         self.policy = nn.Linear(sizes[-1], num_actions)
@@ -47,10 +47,10 @@ class PolicyValueNet(nn.Module):
         x = inputs
         for index, layer in enumerate(self.hidden):
             if index == 0 and self.memory is not None:
-                seen, told = inputs.tensor_split([self.reads], 1)
+                seen, instructions = inputs.tensor_split([self.reads], 1)
                 now = torch.relu(layer(seen))
                 memory = self._remember(now, memory, sizes)
-                x = torch.cat([now, memory, told], 1)
+                x = torch.cat([now, memory, instructions], 1)
             else:
                 x = torch.relu(layer(x))
         return self.policy(x), self.value(x).squeeze(-1), memory
@@ -62,16 +62,16 @@ class PolicyValueNet(nn.Module):
         reading, recalling, *biases = self.memory.parameters()
         heard = F.linear(x, reading, biases[0])
         steps = heard.split(sizes.tolist()) if sizes is not None else [heard]
-        parts, found = (2 * self.memory_size, self.memory_size), []
+        parts, memories = (2 * self.memory_size, self.memory_size), []
         for step in steps:
             memory = memory[: len(step)]
-            own = F.linear(memory, recalling, biases[1])
-            (heard_gates, heard_new), (own_gates, own_new) = step.split(parts, 1), own.split(parts, 1)
+            remembered = F.linear(memory, recalling, biases[1])
+            (heard_gates, heard_new), (own_gates, own_new) = step.split(parts, 1), remembered.split(parts, 1)
             reset, keep = (heard_gates + own_gates).sigmoid().chunk(2, 1)
             new = (heard_new + reset * own_new).tanh()
             memory = new + keep * (memory - new)
-            found.append(memory)
-        return torch.cat(found).float()
+            memories.append(memory)
+        return torch.cat(memories).float()
 
     @property
     def memory_size(self) -> int:
@@ -91,7 +91,7 @@ def from_tensors(tensors: Mapping[str, Tensor | np.ndarray]) -> PolicyValueNet:
     layers = [key for key in sorted(tensors) if key.startswith("hidden.") and "weight" in key]
     memory = memory_size(tensors)
     reads, hidden = tensors[layers[0]].shape[1], [tensors[key].shape[0] for key in layers]
-    told = tensors[told_layers(tensors)[0]].shape[1] - hidden[0] - memory if memory else 0
-    net = PolicyValueNet(reads, hidden, tensors["policy.bias"].shape[0], memory, told)
+    instruction_size = tensors[told_layers(tensors)[0]].shape[1] - hidden[0] - memory if memory else 0
+    net = PolicyValueNet(reads, hidden, tensors["policy.bias"].shape[0], memory, instruction_size)
     net.load_state_dict({key: torch.as_tensor(value).float() for key, value in tensors.items()})
     return net

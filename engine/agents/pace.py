@@ -34,10 +34,10 @@ def at_pace(policy: Policy, tick_ms: float | None) -> Policy:
     """An agent as it plays with ticks of so many milliseconds (None: unknown)."""
     policy = policy.policy if isinstance(policy, Paced) else policy
     agent: Any = policy  # which is hashable, although its protocol doesn't say so
-    own = policy.card.get("tick_ms")
-    if not own or not tick_ms or games.spec(policy.game).no_op is None:
+    own_pace = policy.card.get("tick_ms")
+    if not own_pace or not tick_ms or games.spec(policy.game).no_op is None:
         return policy
-    ratio, late = tick_ms / own, round(policy.card.get("reaction_ms", 0) / own)
+    ratio, late = tick_ms / own_pace, round(policy.card.get("reaction_ms", 0) / own_pace)
     if abs(ratio - 1) < NEAR:
         ratio = 1.0
     return policy if ratio == 1 and not late else _paced(agent, ratio, late)
@@ -75,7 +75,7 @@ class Paced:
         masks: np.ndarray,
         worlds: Worlds = None,
         goals: np.ndarray | None = None,
-        told: np.ndarray | None = None,
+        instructions: np.ndarray | None = None,
         memory: np.ndarray | None = None,
     ) -> np.ndarray:
         if memory is None:
@@ -98,11 +98,11 @@ class Paced:
                 at = self.records.outdated(at, mine, known[:, : self.records.NEWS])
                 news[rows] = np.concatenate([known[:, self.records.NEWS :], fresh], 1)
             grounds = [worlds[row] for row in rows] if isinstance(worlds, list) else worlds
-            own = memory[rows, : self.policy.memory]
-            goal, heard = (None if one is None else one[rows] for one in (goals, told))
+            known_memory = memory[rows, : self.policy.memory]
+            goal, heard = (None if part is None else part[rows] for part in (goals, instructions))
             seen_by = at, mine, masks[rows], grounds, goal, heard
-            liked[rows] = self.policy.logits_many(*seen_by, memory=own)
-            memory[rows, : self.policy.memory] = own
+            liked[rows] = self.policy.logits_many(*seen_by, memory=known_memory)
+            memory[rows, : self.policy.memory] = known_memory
         seen[due] = now[due] + 1
         did[due] = 0
         tick += 1
@@ -130,7 +130,7 @@ class Paced:
             logp = liked[rows] - top - np.log(np.exp(liked[rows] - top).sum(1, keepdims=True))
             waits = np.exp(np.minimum(logp[:, self.wait], -1e-7))
             stays = waits**count
-            found = logp + np.log((1 - stays) / (1 - waits))[:, None]
-            found[:, self.wait] = np.log(np.maximum(stays, 1e-30))
-            out[rows] = liked[rows] if count == 1 else found
+            logits = logp + np.log((1 - stays) / (1 - waits))[:, None]
+            logits[:, self.wait] = np.log(np.maximum(stays, 1e-30))
+            out[rows] = liked[rows] if count == 1 else logits
         return out

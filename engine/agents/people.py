@@ -130,7 +130,7 @@ class PeoplePolicy:
         self.shape = Shape(game)
         self.memory = self.shape.memory
         self._weights = {key: value.astype(np.float32) for key, value in tensors.items()}
-        self._persona = np.array([one == card.get("persona") for one in self.shape.personas], bool)
+        self._persona = np.array([persona == card.get("persona") for persona in self.shape.personas], bool)
 
     def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
         return _from_games(self, sims, seats)
@@ -142,7 +142,7 @@ class PeoplePolicy:
         masks: np.ndarray,
         worlds: Worlds = None,
         goals: np.ndarray | None = None,
-        told: np.ndarray | None = None,
+        instructions: np.ndarray | None = None,
         memory: np.ndarray | None = None,
     ) -> np.ndarray:
         inputs = self.shape.read(states, seats, memory)

@@ -50,7 +50,7 @@ class Policy(Protocol):
         masks: np.ndarray,
         worlds: Worlds = None,
         goals: np.ndarray | None = None,
-        told: np.ndarray | None = None,
+        instructions: np.ndarray | None = None,
         memory: np.ndarray | None = None,
     ) -> np.ndarray:
         """The same from state records (n, state_size), seats (n,) and action masks (n, num_actions). Games
@@ -88,7 +88,7 @@ class ScriptedPolicy:
         masks: np.ndarray,
         worlds: Worlds = None,
         goals: np.ndarray | None = None,
-        told: np.ndarray | None = None,
+        instructions: np.ndarray | None = None,
         memory: np.ndarray | None = None,
     ) -> np.ndarray:
         if self._spec.heads:
@@ -171,7 +171,7 @@ class NetworkPolicy:
         masks: np.ndarray,
         worlds: Worlds = None,
         goals: np.ndarray | None = None,
-        told: np.ndarray | None = None,
+        instructions: np.ndarray | None = None,
         memory: np.ndarray | None = None,
     ) -> np.ndarray:
         liked = self._inputs(states, seats, worlds, goals)
@@ -181,8 +181,8 @@ class NetworkPolicy:
             if index == 1 and self.memory:
                 liked = np.concatenate([liked, self._remember(liked, memory)], axis=1)
             liked = liked @ weight + bias
-            if index == self._hears and told is not None and len(self._told):
-                liked += told @ self._told
+            if index == self._hears and instructions is not None and len(self._told):
+                liked += instructions @ self._told
         if self._orders is not None and goals is not None and (asked := np.flatnonzero(goals[:, 0])).size:
             grounds = [worlds[row] for row in asked] if isinstance(worlds, list) else worlds
             ordered = states[asked], np.asarray(seats)[asked], masks[asked], grounds, goals[asked]

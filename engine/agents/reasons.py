@@ -46,15 +46,17 @@ def reasons(
     if not asks or not programs or draws(policy):
         return []
     legal = np.flatnonzero(sim.legal(seat))
-    own = _untold(policy, sim, seat)
+    logits = _untold(policy, sim, seat)
     wishes = [language.prior(sim.game, program, sim, seat) for program in programs]
-    found = _because(own, legal, wishes, action)
+    explained = _because(logits, legal, wishes, action)
     # What a network reads of its instructions is in its numbers already: they can't be taken apart.
-    whole = None if hears(policy) or reads_alone(policy) else own
-    found += [
-        one for index in range(len(wishes)) if (one := _against(index, whole, legal, wishes, action, asks))
+    whole = None if hears(policy) or reads_alone(policy) else logits
+    explained += [
+        reason
+        for index in range(len(wishes))
+        if (reason := _against(index, whole, legal, wishes, action, asks))
     ]
-    return found
+    return explained
 
 
 def left_out(
@@ -69,8 +71,8 @@ def left_out(
     """Why a seat chose `action`, if without one of its instructions, with this progress, it would have chosen
     `instead`: {"kind", "what": words of the game, "sure": whether it is certain at once, "instead"}.
     """
-    own = games.part(sim.game, "reasons", "language")
-    what, sure = own.why_not(programs[index], sim, seat, progress) if own else ("", True)
+    rules = games.part(sim.game, "reasons", "language")
+    what, sure = rules.why_not(programs[index], sim, seat, progress) if rules else ("", True)
     if what:
         return {"kind": "blocked", "what": what, "sure": sure}
     # A goal says where to, not which move; only a policy that got it can tell what it made of it.
@@ -95,9 +97,9 @@ def _untold(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
 
 
 def _because(
-    own: np.ndarray, legal: np.ndarray, wishes: list[np.ndarray], action: int
+    logits: np.ndarray, legal: np.ndarray, wishes: list[np.ndarray], action: int
 ) -> list[dict[str, Any]]:
-    instead = int(legal[own[legal].argmax()])
+    instead = int(legal[logits[legal].argmax()])
     if instead == action:
         return []
     gains = [float(wish[action] - wish[instead]) for wish in wishes]
@@ -110,7 +112,7 @@ def _because(
 
 def _against(
     index: int,
-    own: np.ndarray | None,
+    logits: np.ndarray | None,
     legal: np.ndarray,
     wishes: list[np.ndarray],
     action: int,
@@ -121,9 +123,9 @@ def _against(
     if wish[action] <= -asks and wish[legal].max() <= wish[action]:
         return {"program": index, "kind": "only"}
     is_against = wish[action] <= -asks or wish[legal].max() >= asks and wish[action] <= 0
-    if not is_against or own is None:
+    if not is_against or logits is None:
         return None
-    total = own + np.sum(wishes, axis=0)
+    total = logits + np.sum(wishes, axis=0)
     wanted = legal[wish[legal] == wish[legal].max()]
     best = int(wanted[total[wanted].argmax()])
     if total[best] > total[action]:
@@ -133,6 +135,6 @@ def _against(
     if tips:
         strongest = max(tips, key=lambda other: float(wishes[other][action] - wishes[other][best]))
         return {"program": index, "kind": "other", "by": strongest}
-    if own[action] - own[best] > wish[best] - wish[action]:
+    if logits[action] - logits[best] > wish[best] - wish[action]:
         return {"program": index, "kind": "own"}
     return None

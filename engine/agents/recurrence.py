@@ -30,8 +30,8 @@ class Gru(nn.GRU):
             return x.new_zeros(len(x), 0, self.hidden_size), start[None]
         reading, recalling, heard_bias, own_bias = self.parameters()
         heard = F.linear(x, reading, heard_bias).transpose(0, 1)
-        found = Steps.apply(heard, start, recalling, own_bias)
-        return found.transpose(0, 1), found[-1:]
+        memories = Steps.apply(heard, start, recalling, own_bias)
+        return memories.transpose(0, 1), memories[-1:]
 
 
 class Steps(torch.autograd.Function):
@@ -43,18 +43,18 @@ class Steps(torch.autograd.Function):
     def forward(ctx: Any, heard: Tensor, memory: Tensor, recalling: Tensor, bias: Tensor) -> Tensor:
         """h = n + z (h - n), with n = tanh(heard + r own)."""
         size, turned = memory.shape[1], recalling.t()
-        found, gates, news, owns = [memory], [], [], []
+        memories, gates, news, owns = [memory], [], [], []
         both = (part.unbind(0) for part in heard.split((2 * size, size), 2))
         for heard_gates, heard_new in zip(*both, strict=True):
-            own = torch.addmm(bias, memory, turned)
-            gate = (heard_gates + own[:, : 2 * size]).sigmoid()
-            new = torch.addcmul(heard_new, gate[:, :size], own[:, 2 * size :]).tanh()
+            recalled = torch.addmm(bias, memory, turned)
+            gate = (heard_gates + recalled[:, : 2 * size]).sigmoid()
+            new = torch.addcmul(heard_new, gate[:, :size], recalled[:, 2 * size :]).tanh()
             memory = torch.lerp(new, memory, gate[:, size:])
-            found.append(memory)
+            memories.append(memory)
             gates.append(gate)
             news.append(new)
-            owns.append(own[:, 2 * size :])
-        every = torch.stack(found)
+            owns.append(recalled[:, 2 * size :])
+        every = torch.stack(memories)
         if any(ctx.needs_input_grad):
             ctx.save_for_backward(every, torch.stack(gates), torch.stack(news), torch.stack(owns), recalling)
         return every[1:]
@@ -62,11 +62,11 @@ class Steps(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, ...]:
         """A gate's gradient is that of the memory times what no other step changes."""
-        every, gates, new, own, recalling = ctx.saved_tensors
+        every, gates, new, recalled, recalling = ctx.saved_tensors
         before, size = every[:-1], new.shape[2]
         reset, keep = gates.split((size, size), 2)
         of_new = (1 - keep) * (1 - new * new)
-        of_reset = of_new * own * reset * (1 - reset)
+        of_reset = of_new * recalled * reset * (1 - reset)
         of_keep = (before - new) * keep * (1 - keep)
         factors = torch.stack([of_reset, of_keep, of_new * reset], 2)  # (T, B, 3, H)
         now, owns, totals = grads[0][-1], [], []

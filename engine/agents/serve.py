@@ -62,7 +62,7 @@ class Server:
         replies = self.live.answer([request for request in requests if "ask" in request])
         # Games of one agent and one set of options go through its network together.
         batches: dict[tuple[str, str, str], list[tuple[dict[str, Any], Simulation]]] = defaultdict(list)
-        for request in (one for one in requests if "ask" not in one):
+        for request in (asking for asking in requests if "ask" not in asking):
             try:
                 game = self.game_of(request)
                 self.policy(request["agent"], request["game"])
@@ -84,8 +84,8 @@ class Server:
         programs = [request.get("programs", []) for request, _ in batch]
         chosen = act(policy, games, seats, self.rng, programs)
         return [
-            {"id": request["id"], "action": action, "reasons": reasons(policy, game, seat, told, action)}
-            for (request, game), seat, told, action in zip(batch, seats, programs, chosen, strict=True)
+            {"id": request["id"], "action": action, "reasons": reasons(policy, game, seat, theirs, action)}
+            for (request, game), seat, theirs, action in zip(batch, seats, programs, chosen, strict=True)
         ]
 
     def policy(self, agent: str, game: str) -> Policy:

@@ -85,8 +85,8 @@ def hearing(tensors: Tensors, card: dict[str, Any], answers: bool = False) -> tu
     version = language.features_version(card["game"])
     if "told_version" in card:
         if card["told_version"] != version:
-            found = f"version {card['told_version']}; this is version {version}"
-            raise BadSurgery(f"{card.get('name', 'The agent')} reads what it is told in {found}.")
+            versions = f"version {card['told_version']}; this is version {version}"
+            raise BadSurgery(f"{card.get('name', 'The agent')} reads what it is told in {versions}.")
         return tensors, card
     card = {**card, "told_version": version, **({"hears": ANSWERS} if answers else {})}
     more = ((0, 0), (0, told_size(card)))
@@ -139,10 +139,10 @@ def renew(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, An
         name = card.get("name", "the agent")
         raise BadSurgery(f"The card of {name} doesn't name its inputs; nothing can be added to them.")
     inputs, choices = list(module.INPUT_NAMES), list(module.CHOICE_NAMES)
-    told: list[str] = []
+    renewed: list[str] = []
     if "told_version" in card and told_layers(tensors) == ["hidden.0.weight"]:
-        told = [f"told {index}" for index in range(language.num_features(card["game"]))]
-    read = add_inputs(tensors, [*card["inputs"], *told], [*inputs, *told])
+        renewed = [f"told {index}" for index in range(language.num_features(card["game"]))]
+    read = add_inputs(tensors, [*card["inputs"], *renewed], [*inputs, *renewed])
     changed = add_choices(read, card["choices"], choices)
     version = module.FEATURES_VERSION
     return changed, {**card, "inputs": inputs, "choices": choices, "features_version": version}

@@ -94,8 +94,8 @@ class RewardModel(nn.Module):
     ) -> tuple[Tensor, Tensor]:
         """What is seen at each tick and what is remembered then: (B, T, D) and (B, T, F) -> (B, T, 2H), and
         the memory (1, B, H) to go on with."""
-        seen, told = self.embed.weight.split([observations.shape[-1], instructions.shape[-1]], 1)
-        x = torch.relu(linear(observations, seen, self.embed.bias) + linear(instructions, told))
+        seen, instructed = self.embed.weight.split([observations.shape[-1], instructions.shape[-1]], 1)
+        x = torch.relu(linear(observations, seen, self.embed.bias) + linear(instructions, instructed))
         h, memory = self.memory(x, memory)
         return torch.cat([x, h], -1), memory
 
@@ -115,8 +115,8 @@ class RewardModel(nn.Module):
     ) -> tuple[Tensor, Tensor]:
         """What each tick adds to U: (B, T, D) and (B, T, F) -> (B, T), and the memory (1, B,
         memory_size) to go on with."""
-        found, after = self._in_spans(observations, instructions, memory)
-        return found.mean(-1), after
+        gains, after = self._in_spans(observations, instructions, memory)
+        return gains.mean(-1), after
 
     def _in_spans(
         self, observations: Tensor, instructions: Tensor, memory: Tensor | None
@@ -128,18 +128,18 @@ class RewardModel(nn.Module):
         count, ticks, size = *observations.shape[:2], self.memory.hidden_size
         if memory is None:
             memory = observations.new_zeros(1, count, size + 1)
-        h, ago, found, begun = memory[..., :size].contiguous(), memory[0, :, size].clone(), [], 0
+        h, ago, gains, begun = memory[..., :size].contiguous(), memory[0, :, size].clone(), [], 0
         while begun < ticks:
             part = slice(begun, begun + min(ticks - begun, int(self.span + 1 - ago.max())))
             read, after = self.read(observations[:, part], instructions[:, part], h)
-            found.append(self.added(read, h))
+            gains.append(self.added(read, h))
             h, begun = after.clone(), part.stop
             ago += part.stop - part.start
             if len(over := torch.nonzero(ago > self.span)[:, 0]):
                 last = slice(begun - 1, begun)
                 h[:, over] = self.read(observations[over, last], instructions[over, last])[1]
                 ago[over] = 1
-        return torch.cat(found, 1), torch.cat([h, ago[None, :, None]], -1)
+        return torch.cat(gains, 1), torch.cat([h, ago[None, :, None]], -1)
 
     def added(self, read: Tensor, memory: Tensor | None = None) -> Tensor:
         """What each tick adds to each member's U, (B, T, K), from what was read (B, T, 2H) and the memory
@@ -193,7 +193,7 @@ class AnnotationModel(RewardModel):
         size = self.memory.hidden_size
         before = memory if memory is not None else observations.new_zeros(1, len(observations), 2 * size + 1)
         seen, marked, last = (part.contiguous() for part in before.split([size, size, 1], 2))
-        drawn, found = last[0].long(), []
+        drawn, marks = last[0].long(), []
         read, seen = self.read(observations, instructions, seen)
         for tick in range(observations.shape[1]):
             now = torch.cat([read[:, tick : tick + 1], one_hot(drawn, CLASSES).to(read.dtype)], -1)
@@ -201,8 +201,8 @@ class AnnotationModel(RewardModel):
             below = self.head(h[:, 0]).softmax(-1).cumsum(-1)
             at = torch.rand(len(below), 1, generator=chance).to(below.device)
             drawn = (at > below[:, :-1]).sum(1, keepdim=True)
-            found.append((drawn == 1).to(read.dtype) - (drawn == 2).to(read.dtype))
-        return torch.cat(found, 1), torch.cat([seen, marked, drawn[None].to(read.dtype)], 2)
+            marks.append((drawn == 1).to(read.dtype) - (drawn == 2).to(read.dtype))
+        return torch.cat(marks, 1), torch.cat([seen, marked, drawn[None].to(read.dtype)], 2)
 
     def members(self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None) -> Tensor:
         """It is its only member: (1, B, T)."""
@@ -256,8 +256,8 @@ class OnlineUtility:
         self.model, self.inputs, self.seats, self.world = model, inputs, seats, world
         self.skill = model.skill
         self.device = model.embed.weight.device
-        told = torch.from_numpy(instruction.astype(np.float32)).to(self.device)
-        self.told = told.expand(n, seats, -1).clone()
+        features = torch.from_numpy(instruction.astype(np.float32)).to(self.device)
+        self.instructions = features.expand(n, seats, -1).clone()
         self.memory = torch.zeros(n, seats, model.memory_size, device=self.device)
 
     def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
@@ -266,9 +266,9 @@ class OnlineUtility:
         self.memory[rows] = 0
         self.add(states, rows)
 
-    def tell(self, rows: np.ndarray, told: np.ndarray) -> None:
+    def tell(self, rows: np.ndarray, instructions: np.ndarray) -> None:
         """The seats of games `rows` now have other instructions: features (len(rows), seats, F)."""
-        self.told[rows] = torch.from_numpy(told.astype(np.float32)).to(self.device)
+        self.instructions[rows] = torch.from_numpy(instructions.astype(np.float32)).to(self.device)
 
     def tick(self, states: np.ndarray, rows: np.ndarray) -> None:
         """Games `rows` have come to `states` between two decisions, at which it doesn't look."""
@@ -285,8 +285,8 @@ class OnlineUtility:
         seats = np.tile(np.arange(self.seats), count)
         inputs = self.inputs(np.repeat(states, self.seats, axis=0), seats, self.world)
         seen = torch.from_numpy(inputs).to(self.device)[:, None]
-        told = self.told[rows].reshape(len(seats), 1, -1)
+        instructions = self.instructions[rows].reshape(len(seats), 1, -1)
         memory = self.memory[rows].reshape(1, len(seats), -1).contiguous()
-        gains, memory = self.model.gains(seen, told, memory)
+        gains, memory = self.model.gains(seen, instructions, memory)
         self.memory[rows] = memory.reshape(count, self.seats, -1)
         return gains.reshape(count, self.seats).cpu().numpy().astype(float)

@@ -115,7 +115,7 @@ class ToldGames:
         if found is None:
             return NOTHING
         told = self.read[which] if hears(policy) else None
-        return Heard(goal=found, told=told) if self.goals else Heard(prior=found, told=told)
+        return Heard(goal=found, instructions=told) if self.goals else Heard(prior=found, instructions=told)
 
     def follow(self, rows: np.ndarray, states: np.ndarray) -> None:
         """Games `rows` have come to `states` by a step."""

@@ -37,11 +37,11 @@ def variant(name: str, layout: str) -> str:
 
 def _options() -> dict[str, list[tuple[str, Option]]]:
     """{option: [(title of a game that has it, what it is there)]}, "players" and the like first."""
-    found: dict[str, list[tuple[str, Option]]] = {}
+    offering: dict[str, list[tuple[str, Option]]] = {}
     for spec in map(games.spec, games.names()):
         for name, option in spec.options.items():
-            found.setdefault(name, []).append((spec.title, option))
-    return dict(sorted(found.items(), key=lambda pair: -len(pair[1])))
+            offering.setdefault(name, []).append((spec.title, option))
+    return dict(sorted(offering.items(), key=lambda pair: -len(pair[1])))
 
 
 def add(parser: ArgumentParser) -> None:

@@ -33,12 +33,12 @@ class Scene:
     partner: int
     start: np.ndarray
     news: list[dict[str, Any]] = field(default_factory=list)
-    told: list[dict[str, Any]] = field(default_factory=list)
+    instructions: list[dict[str, Any]] = field(default_factory=list)
     asleep: set[int] = field(default_factory=set)
 
     def did(self, seat: int, *kinds: str) -> bool:
         """Whether a seat has just done one of these."""
-        return any(one["seat"] == seat and one["kind"] in kinds for one in self.news)
+        return any(event["seat"] == seat and event["kind"] in kinds for event in self.news)
 
 
 @dataclass(frozen=True)
@@ -87,9 +87,9 @@ def of(game: str) -> First | None:
     return brings.FirstGame.of(game).FIRST
 
 
-def told(scene: Scene) -> bool:
+def has_instruction(scene: Scene) -> bool:
     """The person has told the partner something, and it is in force."""
-    return bool(scene.told)
+    return bool(scene.instructions)
 
 
 class Course:
@@ -121,7 +121,7 @@ class Course:
     @property
     def shown(self) -> str:
         """What is said of the move to mark."""
-        return next((one.noticed for one in self.first.steps if one.shows), "")
+        return next((step.noticed for step in self.first.steps if step.shows), "")
 
     def look(self, sim: Simulation) -> bool:
         """The game has made a step; whether that was what was to be done."""
@@ -135,8 +135,8 @@ class Course:
         scene = self.scene
         scene.sim, scene.news = sim, []
         if record["type"] == "instruction" and record["seat"] == scene.seat:
-            others = [one for one in scene.told if one["id"] != record["id"]]
-            scene.told = [*others, record] if record["status"] == "confirmed" else others
+            others = [earlier for earlier in scene.instructions if earlier["id"] != record["id"]]
+            scene.instructions = [*others, record] if record["status"] == "confirmed" else others
         elif record["type"] == "control" and record["seat"] in self.first.asleep:
             (scene.asleep.add if record["controller"].get("asleep") else scene.asleep.discard)(record["seat"])
         return self._judge()

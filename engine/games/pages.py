@@ -92,8 +92,8 @@ class Pages:
 def pages(game: str) -> Pages:
     """What the pages say of a game, everything filled in. Raises OptionError for a game that there isn't."""
     spec = games.spec(game)
-    own: Pages = brings.PagesOf.of(game).PAGES or Pages()
-    offered = own.offered
+    brought: Pages = brings.PagesOf.of(game).PAGES or Pages()
+    offered = brought.offered
     if offered is None:
         offered = {
             name: option.choices
@@ -102,22 +102,22 @@ def pages(game: str) -> Pages:
         }
     first = "The first seat moves first." if spec.turn_based else "Everybody moves at once."
     return replace(
-        own,
-        heading=own.heading or f"Play {spec.title} with people and agents",
-        seats_help=own.seats_help or first,
-        watched=own.watched or ", a moment late",
-        untold=own.untold or f"Agents of {spec.title} can't be told things yet.",
+        brought,
+        heading=brought.heading or f"Play {spec.title} with people and agents",
+        seats_help=brought.seats_help or first,
+        watched=brought.watched or ", a moment late",
+        untold=brought.untold or f"Agents of {spec.title} can't be told things yet.",
         offered=offered,
-        most_seats=own.most_seats or _most_seats(game),
-        keys_title=own.keys_title or spec.title,
+        most_seats=brought.most_seats or _most_seats(game),
+        keys_title=brought.keys_title or spec.title,
     )
 
 
 def lasts(game: str, options: dict[str, Any]) -> str:
     """How long a game with these options takes, in words: "one to two minutes"."""
-    own = pages(game)
-    found = (words for (name, value), words in own.lasts_with.items() if options.get(name) == value)
-    return next(found, own.lasts)
+    page = pages(game)
+    fitting = (words for (name, value), words in page.lasts_with.items() if options.get(name) == value)
+    return next(fitting, page.lasts)
 
 
 def in_order() -> list[str]:
@@ -129,19 +129,19 @@ def option_fields(game: str) -> list[dict[str, Any]]:
     """The lobby's fields for options: [{"name", "label", "help", "choices": [(value, words)], "default",
     "number": (least, most, hint) or None, "apart"}].
     """
-    own, options = pages(game), games.spec(game).options
+    page, options = pages(game), games.spec(game).options
     fields = []
-    for name, choices in (own.offered or {}).items():
-        label, explained = own.labels.get(name, (name.replace("_", " ").capitalize(), options[name].help))
+    for name, choices in (page.offered or {}).items():
+        label, explained = page.labels.get(name, (name.replace("_", " ").capitalize(), options[name].help))
         fields.append(
             {
                 "name": name,
                 "label": label,
                 "help": explained,
-                "choices": [(value, own.words.get((name, value), str(value))) for value in choices],
+                "choices": [(value, page.words.get((name, value), str(value))) for value in choices],
                 "default": options[name].default,
-                "number": own.numbers.get(name),
-                "apart": name in own.apart,
+                "number": page.numbers.get(name),
+                "apart": name in page.apart,
             }
         )
     return fields
@@ -149,26 +149,29 @@ def option_fields(game: str) -> list[dict[str, Any]]:
 
 def in_page_words(game: str, sentence: str) -> str:
     """A sentence about options, with what the lobby calls them: "“Pots”" for "option 'dynamics'"."""
-    for one in option_fields(game):
-        for value, words in one["choices"]:
-            sentence = sentence.replace(f"{one['name']} {value!r}", f"“{one['label']}: {words}”")
-        for named in (f"{games.spec(game).title}'s option {one['name']!r}", f"option {one['name']!r}"):
-            sentence = sentence.replace(named, f"“{one['label']}”")
+    for offered in option_fields(game):
+        for value, words in offered["choices"]:
+            sentence = sentence.replace(f"{offered['name']} {value!r}", f"“{offered['label']}: {words}”")
+        for named in (
+            f"{games.spec(game).title}'s option {offered['name']!r}",
+            f"option {offered['name']!r}",
+        ):
+            sentence = sentence.replace(named, f"“{offered['label']}”")
     return sentence
 
 
 def options_in_words(game: str, options: Mapping[str, Any]) -> list[tuple[str, str]]:
     """[(label, value)] of what the lobby offers, as complete options have it: how a game will be played."""
-    own = pages(game)
+    page = pages(game)
     rows = [("Players", str(games.spec(game).seats(dict(options))))]
-    for one in option_fields(game):
-        value = options.get(one["name"])
-        words = dict(one["choices"]).get(value)
+    for offered in option_fields(game):
+        value = options.get(offered["name"])
+        words = dict(offered["choices"]).get(value)
         if words is None and isinstance(value, str):  # a layout that was written
-            words = own.layout_label(value)
+            words = page.layout_label(value)
         elif words is None:
-            words = one["number"][2] if value is None and one["number"] else str(value)
-        rows.append((one["label"], words))
+            words = offered["number"][2] if value is None and offered["number"] else str(value)
+        rows.append((offered["label"], words))
     return rows
 
 

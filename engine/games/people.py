@@ -87,16 +87,16 @@ class Format:
         """The id of the episode that a game of this format becomes: always the same."""
         return uuid5(NAMESPACE, f"{self.name}:{identity}")
 
-    def origin(self, one: Played) -> dict[str, Any]:
+    def origin(self, game: Played) -> dict[str, Any]:
         """What stays with an episode: plain JSON."""
-        own = {"format": self.name, "id": one.id, "kind": one.kind, "game_url": one.url}
-        own |= {"ended": one.ended} if one.ended else {}
-        return own | asdict(self.source) | ({"survey": one.survey} if one.survey else {})
+        known = {"format": self.name, "id": game.id, "kind": game.kind, "game_url": game.url}
+        known |= {"ended": game.ended} if game.ended else {}
+        return known | asdict(self.source) | ({"survey": game.survey} if game.survey else {})
 
 
 def formats() -> dict[str, tuple[str, Format]]:
     """{name: (game, format)} of every game that brings some."""
-    return {one.name: (game, one) for game in games.names() for one in brings.Recorded.of(game).FORMATS}
+    return {form.name: (game, form) for game in games.names() for form in brings.Recorded.of(game).FORMATS}
 
 
 def identity_of(row: dict[str, Any]) -> str:
@@ -157,19 +157,19 @@ def chosen(form: Format, path: Path | str, count: int) -> list[dict[str, Any]]:
     """
     taken: dict[str, int] = {}
     known: set[tuple[str, str]] = set()
-    found = []
+    chosen_rows = []
     rows = form.games_of(path, lambda why: None)
     for row in sorted(rows, key=lambda row: hashlib.sha256(str(row.get("id")).encode()).hexdigest()):
         try:
-            one = replayed(form, row)
+            game = replayed(form, row)
         except BadRow:
             continue
-        who = {(one.kind, seat["name"]) for seat in one.seats if seat["kind"] == "person"}
-        if taken.get(one.kind, 0) < count and not who & known:
+        who = {(game.kind, seat["name"]) for seat in game.seats if seat["kind"] == "person"}
+        if taken.get(game.kind, 0) < count and not who & known:
             known |= who
-            taken[one.kind] = taken.get(one.kind, 0) + 1
-            found.append(row)
-    return sorted(found, key=lambda row: str(row["id"]))
+            taken[game.kind] = taken.get(game.kind, 0) + 1
+            chosen_rows.append(row)
+    return sorted(chosen_rows, key=lambda row: str(row["id"]))
 
 
 def write(rows: list[dict[str, Any]], path: Path | str) -> None:
@@ -227,8 +227,8 @@ def replayed(form: Format, row: dict[str, Any]) -> Played:
 def _check_numbers(value: Any) -> None:
     """Raise BadRow for a number that no game has, wherever in a row, before anybody computes with it."""
     if isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            _check_numbers(one)
+        for part in value.values() if isinstance(value, dict) else value:
+            _check_numbers(part)
     elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:  # nor is NaN
         raise BadRow(f"It has a number that no game has: {str(value)[:20]}.")
 
@@ -250,7 +250,7 @@ def step(simulation: Simulation, joint: list[int]) -> float:
         raise BadRow(f"Step {simulation.tick + 1} can't be played: {error}") from None
 
 
-def same(what: str, found: Any, recorded: Any) -> None:
+def same(what: str, played: Any, recorded: Any) -> None:
     """Raise BadRow unless what was played is what was recorded."""
-    if found != recorded or isinstance(recorded, bool):
-        raise BadRow(f"{what} is {found}, where {str(recorded)[:200]} was recorded.")
+    if played != recorded or isinstance(recorded, bool):
+        raise BadRow(f"{what} is {played}, where {str(recorded)[:200]} was recorded.")

@@ -52,7 +52,7 @@ def alike(game: str, options: dict[str, Any]) -> dict[str, Any]:
     came after it are at their defaults.
     """
     known = games.spec(game).options if game in games.names() else {}
-    complete = {name: one.default for name, one in known.items()} | options
+    complete = {name: option.default for name, option in known.items()} | options
     return {name: complete[name] for name in (brings.Story.of(game).ALIKE or complete) if name in complete}
 
 

@@ -20,5 +20,5 @@ def hides(game: str) -> bool:
 
 def watched(game: str, state: np.ndarray) -> dict[str, Any]:
     """The view for those who watch; the open one where nothing is hidden."""
-    own = brings.View.of(game).watched
-    return own(state) if own else games.spec(game).view(state, None)
+    view = brings.View.of(game).watched
+    return view(state) if view else games.spec(game).view(state, None)

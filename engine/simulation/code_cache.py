@@ -118,7 +118,7 @@ def _is_known(module: str | None) -> bool:
 def _value(value: Any, calls: list[Any]) -> str:
     """A text that two values share only if they compile to the same code."""
     if isinstance(value, tuple):
-        return f"{type(value).__qualname__}({', '.join(_value(one, calls) for one in value)})"
+        return f"{type(value).__qualname__}({', '.join(_value(part, calls) for part in value)})"
     if isinstance(value, np.ndarray):
         order = (value.flags.c_contiguous, value.flags.f_contiguous)
         return f"array {value.dtype!r} {value.shape} {order} {hashlib.sha256(value.tobytes()).hexdigest()}"
@@ -223,11 +223,11 @@ class _Files(IndexDataCacheFile):
                 self._save_index(index)
 
     def load(self, key: Any) -> Any:
-        found = super().load(key)
-        if found is not None:
+        code = super().load(key)
+        if code is not None:
             with suppress(OSError):  # a folder that is only read from
                 os.utime(self._cache_path)  # in use
-        return found
+        return code
 
 
 class CodeCache(FunctionCache):

@@ -91,10 +91,11 @@ class SimulationEnv(ParallelEnv):
             raise IllegalAction(f"There is no action of {', '.join(lacking)}.")
         reward = self.simulation.step([actions[agent] for agent in self.agents])
         over = self.simulation.over
-        told = self.simulation.spec.seat_reward
+        seat_reward = self.simulation.spec.seat_reward
         state = self.simulation.state
         rewards = {
-            agent: reward if told is None else told(state, seat) for seat, agent in enumerate(self.agents)
+            agent: reward if seat_reward is None else seat_reward(state, seat)
+            for seat, agent in enumerate(self.agents)
         }
         truncates = self.simulation.spec.truncates
         terminations = {agent: over and not truncates for agent in self.agents}

@@ -34,8 +34,8 @@ from engine.simulation.rng import below, random32
 def load(spec: Any) -> ModuleType:
     """These kernels for one game."""
     name = f"{__name__}_{spec.name}"
-    found = importlib.util.spec_from_file_location(name, __file__)
-    module = importlib.util.module_from_spec(found)
+    module_spec = importlib.util.spec_from_file_location(name, __file__)
+    module = importlib.util.module_from_spec(module_spec)
     for function in ("new_game", "legal", "step", "current", "over", "score", "encode", "encode_packed"):
         setattr(module, function, getattr(spec, function))
     module.shaped = spec.shaped
@@ -45,7 +45,7 @@ def load(spec: Any) -> ModuleType:
     module.HEADS = len(spec.heads)
     module.SIZES = np.array(spec.heads or (0,), np.int32)
     sys.modules[name] = module
-    found.loader.exec_module(module)
+    module_spec.loader.exec_module(module)
     return module
 
 

@@ -16,13 +16,13 @@ MOST = 60  # characters of a line
 
 def lines(title: str, view: dict[str, Any], width: int = 640) -> np.ndarray:
     """uint8 (height, width, 3): the title, and each entry of the view as "name: value"."""
-    told = [title, *(f"{name.replace('_', ' ')}: {_shown(value)}" for name, value in view.items())]
+    texts = [title, *(f"{name.replace('_', ' ')}: {_shown(value)}" for name, value in view.items())]
     pygame.font.init()
     font = pygame.font.Font(None, max(8, width // 24))
     step = font.get_linesize()
-    surface = pygame.Surface((width, step * (len(told) + 1)))
+    surface = pygame.Surface((width, step * (len(texts) + 1)))
     surface.fill(BACKGROUND)
-    for row, line in enumerate(told):
+    for row, line in enumerate(texts):
         surface.blit(font.render(line[:MOST], True, INK), (step // 2, step // 2 + row * step))
     return np.ascontiguousarray(pygame.surfarray.array3d(surface).transpose(1, 0, 2))
 

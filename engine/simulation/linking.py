@@ -64,7 +64,7 @@ class Linked(JITCodeLibrary):
 
     def places(self) -> list[Place | None]:
         """Which functions have to be linked with it."""
-        return [one.place for one in dict.fromkeys(self._linking_libraries) if isinstance(one, Linked)]
+        return [code.place for code in dict.fromkeys(self._linking_libraries) if isinstance(code, Linked)]
 
     def serialize_using_object_code(self) -> tuple[str, str, Any]:
         return self.name, "linked", (self._get_module_for_linking().as_bitcode(), self.places())
@@ -88,9 +88,9 @@ class Whole(JITCodeLibrary):
         for library in waiting:
             if isinstance(library, Linked):
                 new = [
-                    one
-                    for one in library._linking_libraries
-                    if isinstance(one, Linked) and one not in libraries
+                    other
+                    for other in library._linking_libraries
+                    if isinstance(other, Linked) and other not in libraries
                 ]
                 libraries.update(dict.fromkeys(new))
                 waiting += new
@@ -161,15 +161,15 @@ class Compiled(CPUDispatcher):
         """The code for these types of arguments, for compiled code to call."""
         with self._called_by_code():
             self.compile(args)
-            found: Any = self.overloads[args]
-            return found.library
+            compiled: Any = self.overloads[args]
+            return compiled.library
 
     def compile(self, sig: Any) -> Any:
         with global_compiler_lock:
             if not self.is_for_code:
                 args = tuple(normalize_signature(sig)[0])
-                found: Any = self.overloads.get(args)
-                if found is not None and isinstance(found.library, Linked):
+                compiled: Any = self.overloads.get(args)
+                if compiled is not None and isinstance(compiled.library, Linked):
                     del self.overloads[args]  # Python can't call that one
             return super().compile(sig)
 
@@ -196,7 +196,7 @@ def linked(place: Place) -> JITCodeLibrary | None:
 def named(place: Place | None) -> Compiled | None:
     """The function of a place, None where it isn't found by its name."""
     try:
-        found = attrgetter(place[1])(sys.modules.get(place[0]) or import_module(place[0])) if place else None
+        named = attrgetter(place[1])(sys.modules.get(place[0]) or import_module(place[0])) if place else None
     except (AttributeError, ImportError):
         return None
-    return found if isinstance(found, Compiled) else None
+    return named if isinstance(named, Compiled) else None

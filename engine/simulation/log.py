@@ -170,7 +170,7 @@ def words_by_step(log: EpisodeLog) -> Iterator[tuple[int, list[str], list[dict]]
         if record["type"] == "control" and record["seat"] < len(controllers):
             controllers[record["seat"]] = record.get("controller") or {}
         elif record["type"] == "step":
-            words = record.get("by") or [one.get("kind", "person") for one in controllers]
+            words = record.get("by") or [controller.get("kind", "person") for controller in controllers]
             yield record["tick"], words[: len(controllers)], controllers
 
 
@@ -245,9 +245,9 @@ def verify(log: EpisodeLog) -> list[str]:
         return ["The game is over, but the log has no end record."] if last.over else []
     if log.records[-1] is not end:
         problems.append("The log goes on after its end record.")
-    for name, found in (("tick", last.tick), ("score", last.score), ("digest", last.digest())):
-        if end.get(name) != found:
-            problems.append(f"The log ends with {name} {end.get(name)}; re-simulated, it is {found}.")
+    for name, shown in (("tick", last.tick), ("score", last.score), ("digest", last.digest())):
+        if end.get(name) != shown:
+            problems.append(f"The log ends with {name} {end.get(name)}; re-simulated, it is {shown}.")
     if end.get("reason") == "finished" and not last.over:
         problems.append("The log says that the game was finished, but it isn't over.")
     return problems
@@ -298,7 +298,7 @@ class FileLogStore:
     def append_all(self, logs: Mapping[UUID | str, Iterable[dict[str, Any]]]) -> None:
         """Add records to many logs: all are written, then all are waited for, which the disk does at once."""
         data = {
-            self.path(name): "".join(encode_line(one) for one in records).encode()
+            self.path(name): "".join(encode_line(record) for record in records).encode()
             for name, records in logs.items()
         }
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -326,16 +326,16 @@ class FileLogStore:
         for a torn line.
         """
         fcntl.flock(file, fcntl.LOCK_EX)
-        found = os.fstat(file)
-        end = found.st_size
-        if self._left.pop(path, None) != (found.st_ino, end):
+        status = os.fstat(file)
+        end = status.st_size
+        if self._left.pop(path, None) != (status.st_ino, end):
             end = _whole_length(file)
             os.ftruncate(file, end)
         written = 0
         while written < len(data):
             written += os.pwrite(file, data[written:], end + written)
         fcntl.flock(file, fcntl.LOCK_UN)
-        self._left[path] = (found.st_ino, end + written)
+        self._left[path] = (status.st_ino, end + written)
         if len(self._left) > FILES_REMEMBERED:
             self._left.pop(next(iter(self._left)), None)
         return not end

@@ -53,10 +53,10 @@ def brings(name: str, module: str = "", room: str = "games") -> bool:
     places = [str(folder(name))]
     inside = _full(name, module, room).removeprefix(_home(name)).split(".")[1:]
     for step in inside:
-        found = PathFinder.find_spec(step, places)
-        if found is None:
+        spec = PathFinder.find_spec(step, places)
+        if spec is None:
             return False
-        places = list(found.submodule_search_locations or ())
+        places = list(spec.submodule_search_locations or ())
     return True
 
 
@@ -67,10 +67,10 @@ def _full(name: str, module: str, room: str) -> str:
 
 def folder(name: str) -> Path:
     """Where a game's files are; nothing of it is imported."""
-    found = find_spec(_home(name))
-    if found is None or not found.submodule_search_locations:
+    spec = find_spec(_home(name))
+    if spec is None or not spec.submodule_search_locations:
         raise OptionError(f"There is no game {name!r}; the games are {', '.join(names())}.")
-    return Path(next(iter(found.submodule_search_locations)))
+    return Path(next(iter(spec.submodule_search_locations)))
 
 
 @cache
@@ -78,20 +78,20 @@ def installed() -> dict[str, str]:
     """{game: its module} of the games that other packages bring. One whose name is taken, or can't stand in
     an address, is left out with a warning.
     """
-    found: dict[str, str] = {}
+    modules: dict[str, str] = {}
     for entry in entry_points(group=GROUP):
-        if not entry.name.isidentifier() or not entry.name.isascii() or entry.name in {*_own(), *found}:
+        if not entry.name.isidentifier() or not entry.name.isascii() or entry.name in {*_own(), *modules}:
             logger.warning("The game %r of %s can't have this name and is left out.", entry.name, entry.value)
         elif not _is_there(entry.module):
             logger.warning("The game %r is left out: there is no package %s.", entry.name, entry.module)
         else:
-            found[entry.name] = entry.module
-    return found
+            modules[entry.name] = entry.module
+    return modules
 
 
 def _own() -> list[str]:
-    found = find_spec(OURS)
-    folders = (found and found.submodule_search_locations) or ()
+    spec = find_spec(OURS)
+    folders = (spec and spec.submodule_search_locations) or ()
     return [path.parent.name for folder in folders for path in Path(folder).glob("*/rules.py")]
 
 

@@ -134,12 +134,12 @@ class GameSpec:
         if unknown := sorted(set(options) - set(self.options)):
             known = ", ".join(self.options) or "none"
             raise OptionError(f"{self.title} has no option {unknown[0]!r}; its options are {known}.")
-        found = {name: options.get(name, option.default) for name, option in self.options.items()}
-        for name, value in found.items():
+        complete = {name: options.get(name, option.default) for name, option in self.options.items()}
+        for name, value in complete.items():
             if isinstance(value, bool) or value not in self.options[name].choices:
                 allowed = ", ".join(str(choice) for choice in self.options[name].choices)
                 raise OptionError(f"{self.title}'s option {name!r} is one of {allowed}, not {value!r}.")
-        return found
+        return complete
 
     def _no_deck(self, deck: Any, options: dict[str, Any]) -> list[int]:
         if list(deck):

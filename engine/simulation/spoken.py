@@ -27,8 +27,8 @@ def window(ticks_per_second: float | None) -> int:
 
 def details(spec: GameSpec, start: np.ndarray, now: np.ndarray, seat: int) -> list[tuple[str, str]]:
     """The table of a seat; [] in games that have none."""
-    found = brings.Words.of(spec.name).details
-    return [] if found is None else found(start, now, seat)
+    brought = brings.Words.of(spec.name).details
+    return [] if brought is None else brought(start, now, seat)
 
 
 def spoken(spec: GameSpec, start: np.ndarray, now: np.ndarray, seat: int) -> dict[str, Any]:
@@ -45,5 +45,5 @@ def last_move(sim: Simulation, view: dict[str, Any] | None = None) -> dict[str, 
         return view.get("last") or {}
     seat = None
     if sim.spec.turn_based:  # whoever isn't to move can do nothing else
-        seat = next((one for one, action in enumerate(sim.actions[-1]) if action != sim.no_op), None)
+        seat = next((other for other, action in enumerate(sim.actions[-1]) if action != sim.no_op), None)
     return {"seat": seat, "kind": None, "text": sim.last_move_text(None)}

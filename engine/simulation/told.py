@@ -93,8 +93,8 @@ class Told:
             return
         for seat in self.audience(speaker, record.get("target_seat")):
             if name not in self._open[seat]:
-                told = {**program, **_origin(tick, speaker)}
-                span = Span(name, seat, speaker, record.get("text", ""), told, tick)
+                dated = {**program, **_origin(tick, speaker)}
+                span = Span(name, seat, speaker, record.get("text", ""), dated, tick)
                 self._open[seat][name] = span
                 self.spans.append(span)
 
@@ -119,30 +119,30 @@ def _origin(tick: int, speaker: int) -> dict[str, int]:
 
 def told(log: EpisodeLog) -> Told:
     """The instructions of a whole log."""
-    found = Told(log.header)
+    instructions = Told(log.header)
     for record in log.records:
-        found.note(record)
-    return found
+        instructions.note(record)
+    return instructions
 
 
 def in_force(log: EpisodeLog, seat: int, tick: int) -> list[Span]:
     """The instructions in force for a seat at a tick, oldest first, with the programs that stood then."""
-    found = Told(log.header)
+    instructions = Told(log.header)
     for record in log.records:
         if record["type"] == "step" and record["tick"] >= tick:
             break
-        found.note(record)
-    return found.of(seat)
+        instructions.note(record)
+    return instructions.of(seat)
 
 
 def changes(log: EpisodeLog, seat: int) -> list[tuple[int, list[dict[str, Any]]]]:
     """(tick, programs in force from then on) for each tick at which they change for a seat, in order."""
-    found = Told(log.header)
+    instructions = Told(log.header)
     by_tick: dict[int, list[dict[str, Any]]] = {}
     for record in log.records:
-        found.note(record)
+        instructions.note(record)
         if record["type"] in ("instruction", "standing"):
-            by_tick[found.tick] = found.programs(seat)
+            by_tick[instructions.tick] = instructions.programs(seat)
     kept: list[tuple[int, list[dict[str, Any]]]] = []
     for tick, programs in by_tick.items():
         if programs != (kept[-1][1] if kept else []):

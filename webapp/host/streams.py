@@ -125,7 +125,7 @@ class StreamMatch(JointMatch):
         self.sim.events.clear()
         self.over = self.sim.over
         self.note([record, *self._why()])
-        self.told += self.protocol.told(self.sim.state)
+        self.told += self.protocol.announced(self.sim.state)
         self._remember()
         self._let_talk()
         self.thinker.next_tick()
@@ -281,7 +281,7 @@ class StreamMatch(JointMatch):
         if reader is None:
             words = spoken(self.sim.spec, start[1], now[1], seat)
         else:
-            words = self.protocol.told_of(start[1:], now[1:], reader, seat)
+            words = self.protocol.spoken_to(start[1:], now[1:], reader, seat)
         return {"tick": now[0], **words, "moves": []}
 
     def _reader(self, own: int, seat: int) -> tuple[int | None, bool]:

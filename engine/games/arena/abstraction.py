@@ -246,7 +246,7 @@ def _theirs(start: np.ndarray, now: np.ndarray, seat: int) -> dict[str, str | No
     """What is about the nearest enemy, and about enemies."""
     before, enemy = nearest_enemy(start, seat), nearest_enemy(now, seat)
     seen_by = any(s.sees(now, other, seat) for other in range(int(now[s.SEATS])))
-    found: dict[str, str | None] = {
+    facts: dict[str, str | None] = {
         "Whether seen by enemy": _truth(seen_by),
         "Distance with nearest enemy": "Extreme Far",
         "Whether closer with nearest enemy": "False",
@@ -255,17 +255,17 @@ def _theirs(start: np.ndarray, now: np.ndarray, seat: int) -> dict[str, str | No
         "Enemy’s position relative to agent": "None",
     }
     if enemy is None:
-        return found
+        return facts
     other, dx, dy = enemy
     far = metres(dx, dy)
-    found["Distance with nearest enemy"] = distance(far)
-    found["Whether closer with nearest enemy"] = _truth(
+    facts["Distance with nearest enemy"] = distance(far)
+    facts["Whether closer with nearest enemy"] = _truth(
         before is None or far < metres(before[1], before[2]) - CLOSER
     )
-    found["Enemy’s position relative to agent"] = direction(dx, dy) or "None"
+    facts["Enemy’s position relative to agent"] = direction(dx, dy) or "None"
     if s.sees(now, seat, other):
         op = int(s.player(other))
         moving = direction(int(now[op + s.VX]), int(now[op + s.VY]))
-        found["Horizontal direction of movement of enemy"] = moving or "None"
-        found["Velocity of enemy"] = velocity(now, other)
-    return found
+        facts["Horizontal direction of movement of enemy"] = moving or "None"
+        facts["Velocity of enemy"] = velocity(now, other)
+    return facts

@@ -27,7 +27,7 @@ def aim_target(state, seat):
     x = int(state[at + s.X])
     y = int(state[at + s.Y])
     yaw = int(state[at + s.YAW])
-    found = -1
+    target = -1
     best = AIM_RANGE
     for other in range(int(state[s.SEATS])):
         if s.sees(state, seat, other) == 0:
@@ -39,9 +39,9 @@ def aim_target(state, seat):
             off += 6000  # those on their feet first
         if off < best:
             best = off
-            found = other
-    if found >= 0:
-        return found
+            target = other
+    if target >= 0:
+        return target
     for monster in range(int(state[s.MONSTER_COUNT])):
         mp = s.MONSTER + s.MONSTER_SIZE * monster
         dx = int(state[mp + s.M_X]) - x
@@ -52,8 +52,8 @@ def aim_target(state, seat):
         off = off if off >= 0 else -off
         if off < best:
             best = off
-            found = 100 + monster
-    return found
+            target = 100 + monster
+    return target
 
 
 @rule

@@ -178,16 +178,16 @@ def _crawl(state, world, seat, scratch, out):
     size = int(state[s.TEAM_SIZE])
     team = int(state[at + s.TEAM])
     best = 30 * 256
-    found = -1
+    nearest = -1
     for mate in range(team * size, team * size + size):
         if mate != seat and int(state[s.player(mate) + s.LIFE]) == s.UP:
             far = senses.distance(state, seat, mate)
             if far < best:
                 best = far
-                found = mate
-    if found < 0 or best < 300 or int(state[at + s.HELPED_BY]) != 0:
+                nearest = mate
+    if nearest < 0 or best < 300 or int(state[at + s.HELPED_BY]) != 0:
         return
-    mp = s.player(found)
+    mp = s.player(nearest)
     way = bearing(int(state[mp + s.X]) - int(state[at + s.X]), int(state[mp + s.Y]) - int(state[at + s.Y]))
     steps = _turn(state, at, way)
     out[s.TURN_HEAD] = steps & 15

@@ -188,14 +188,14 @@ def _others(state, seat, out, near):
     distances of the nearest mate who is up, one who is down, an enemy in sight, into `near`.
     """
     seats, size = int(state[s.SEATS]), int(state[s.TEAM_SIZE])
-    me, own = s.player(seat), seat // size
+    me, team = s.player(seat), seat // size
     for other in range(seats):
         at = s.player(other)
         life = int(state[at + s.LIFE])
         if other == seat or life == s.OUT:
             continue
         far = _apart(state, seat, int(state[at + s.X]), int(state[at + s.Y]))
-        if other // size == own:
+        if other // size == team:
             place = 0 if life == s.UP else 1
             out[place] += 1.0 / size
             near[place] = min(near[place], far)

@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from engine.games.arena import state as s
-from engine.games.first import First, Scene, Step, told
+from engine.games.first import First, Scene, Step, has_instruction
 from engine.games.pages import ME
 
 WALKED, CLOSE = 6.0, 8.0  # metres
@@ -61,7 +61,7 @@ FIRST = First(
             "this sentence.",
             touch="{partner} is your squad mate. Tell it what to do: write it below, or take this sentence.",
             tell=("Follow me.",),
-            done=told,
+            done=has_instruction,
             noticed="{partner} has understood you.",
         ),
         Step(

@@ -62,11 +62,11 @@ def fields_of(seats: int) -> tuple[np.ndarray, dict[str, int]]:
         ],
         "supplies": list(range(s.SUPPLY, s.SUPPLY + 4 * s.SUPPLIES)),
     }
-    found, where = [], {}
+    columns, where = [], {}
     for name, fields in groups.items():
-        where[name] = len(found)
-        found += fields
-    return np.array(found, np.int64), where
+        where[name] = len(columns)
+        columns += fields
+    return np.array(columns, np.int64), where
 
 
 def states_of(log: EpisodeLog, last_tick: int | None = None) -> Iterator[np.ndarray]:
@@ -161,8 +161,8 @@ def pack(rows: list[np.ndarray], events: list[np.ndarray], first: int) -> bytes:
     # Differences of 16-bit numbers wrap, and so does the sum that undoes them.
     changes = np.diff(table[:, varying], axis=0).T
     head = struct.pack("<BBHIHHI", VERSION, 0, len(rows), first, table.shape[1], len(varying), len(events))
-    told = np.array(events, np.int16).reshape(-1, s.EVENT_SIZE)
-    parts = (table[0].astype("<i2"), varying.astype("<u2"), changes.astype("<i2"), told.astype("<i2"))
+    noted = np.array(events, np.int16).reshape(-1, s.EVENT_SIZE)
+    parts = (table[0].astype("<i2"), varying.astype("<u2"), changes.astype("<i2"), noted.astype("<i2"))
     return head + b"".join(np.ascontiguousarray(part).tobytes() for part in parts)
 
 
@@ -187,8 +187,8 @@ def _moment(event: np.ndarray, tick: int, state: np.ndarray) -> list[dict[str, A
     else:
         text = f"Team {value + 1} is the last one standing." if value >= 0 else "Nobody is left."
     about = seat if seat >= 0 else other if other >= 0 else None
-    told = {"tick": tick, "seat": about, "kind": names[kind], "text": text, "tone": "plain"}
-    return [told | ({"other": other} if other >= 0 else {})]
+    moment = {"tick": tick, "seat": about, "kind": names[kind], "text": text, "tone": "plain"}
+    return [moment | ({"other": other} if other >= 0 else {})]
 
 
 def _cause(state: np.ndarray, victim: int) -> str:

@@ -118,7 +118,7 @@ def known_enemy(state, seat, oldest):
     """The enemy on their feet nearest to a seat whom its team saw at most `oldest` ticks ago, -1 for none."""
     at = s.player(seat)
     team = int(state[at + s.TEAM])
-    found = -1
+    enemy = -1
     best = 1 << 30
     for other in range(int(state[s.SEATS])):
         op = s.player(other)
@@ -130,8 +130,8 @@ def known_enemy(state, seat, oldest):
         far = _far(state, at, int(state[entry + 1]), int(state[entry + 2]))
         if far < best:
             best = far
-            found = other
-    return found
+            enemy = other
+    return enemy
 
 
 @inner

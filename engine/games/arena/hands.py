@@ -81,7 +81,7 @@ def nearest_supply(state, seat, reach):
     """The number of the nearest supply of use to a seat within `reach` units, -1 for none."""
     at = player(seat)
     best = reach * reach + 1
-    found = -1
+    lying = -1
     x = int(state[at + X])
     y = int(state[at + Y])
     for supply in range(SUPPLIES):
@@ -92,8 +92,8 @@ def nearest_supply(state, seat, reach):
         dy = int(state[sp + 3]) - y
         if dx * dx + dy * dy < best and useful(state, at, sp):
             best = dx * dx + dy * dy
-            found = supply
-    return found
+            lying = supply
+    return lying
 
 
 @inner
@@ -239,7 +239,7 @@ def downed_mate(state, seat, reach):
     at = player(seat)
     team = int(state[at + TEAM])
     size = int(state[TEAM_SIZE])
-    found = -1
+    nearest = -1
     best = reach + 1
     for mate in range(team * size, team * size + size):
         mp = player(mate)
@@ -250,8 +250,8 @@ def downed_mate(state, seat, reach):
         rise = int(state[mp + Z]) - int(state[at + Z])
         if far < best and -512 < rise < 512:
             best = far
-            found = mate
-    return found
+            nearest = mate
+    return nearest
 
 
 @inner
@@ -297,7 +297,7 @@ def nearest_door(state, world, seat, reach):
     """The number of the nearest door within reach, -1 for none."""
     at = player(seat)
     row = int(state[MAP])
-    found = -1
+    nearest = -1
     best = reach + 1
     for door in range(int(world[row, DOOR_COUNT])):
         dx = int(world[row, DOOR_SPOTS + 2 * door]) * 256 + 128 - int(state[at + X])
@@ -306,8 +306,8 @@ def nearest_door(state, world, seat, reach):
             far = length(dx, dy)
             if far < best:
                 best = far
-                found = door
-    return found
+                nearest = door
+    return nearest
 
 
 @inner

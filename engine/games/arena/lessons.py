@@ -83,8 +83,8 @@ def how_far(states, world, wanted, out):
         for seat in range(wanted.shape[1]):
             out[i, seat] = 0.0
             if int(wanted[i, seat, goals.KIND]) != goals.NONE:
-                found = goals.progress(states[i], world, seat, wanted[i, seat])
-                out[i, seat] = 1.0 if found == goals.DONE else 0.5 if found == goals.OBEYING else 0.0
+                progress = goals.progress(states[i], world, seat, wanted[i, seat])
+                out[i, seat] = 1.0 if progress == goals.DONE else 0.5 if progress == goals.OBEYING else 0.0
 
 
 @njit

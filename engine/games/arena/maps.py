@@ -37,8 +37,8 @@ def crops(world: np.ndarray, maps: np.ndarray, x: np.ndarray, y: np.ndarray) -> 
     cells = np.clip(rows, 0, SIDE - 1)[:, :, None] * SIDE + np.clip(columns, 0, SIDE - 1)[:, None, :]
     tops = world[maps[:, None, None], TOPS + cells]
     kinds = np.minimum(world[maps[:, None, None], KINDS + cells], LAST_KIND)
-    found = np.stack([np.where(within, tops, OUTSIDE), np.where(within, kinds, 0) * KIND_STEP], axis=1)
-    return found.astype(np.uint8)
+    layers = np.stack([np.where(within, tops, OUTSIDE), np.where(within, kinds, 0) * KIND_STEP], axis=1)
+    return layers.astype(np.uint8)
 
 
 def local_maps(state: np.ndarray, world: np.ndarray, seat: int) -> np.ndarray:

@@ -96,15 +96,15 @@ def _nearest_standable(world, row, cell):
     x = cell % SIDE
     y = cell // SIDE
     best = 1000
-    found = cell
+    nearest = cell
     for j in range(-ROUND, ROUND + 1):
         for i in range(-ROUND, ROUND + 1):
             if 2 <= x + i < SIDE - 2 and 2 <= y + j < SIDE - 2 and i * i + j * j < best:
                 other = cell + j * SIDE + i
                 if standable(world, row, other):
                     best = i * i + j * j
-                    found = other
-    return found
+                    nearest = other
+    return nearest
 
 
 @rule
@@ -355,7 +355,7 @@ def cover_cell(state, world, seat, x, y, z, reach, hidden):
     own_x = int(state[at + s.X]) >> 8
     own_y = int(state[at + s.Y]) >> 8
     best = reach * reach + 1
-    found = -1
+    cover = -1
     for j in range(-reach, reach + 1):
         for i in range(-reach, reach + 1):
             cx = own_x + i
@@ -383,5 +383,5 @@ def cover_cell(state, world, seat, x, y, z, reach, hidden):
             elif not _open_to(state, world, px, py, ground + 272, x, y, z):
                 continue
             best = i * i + j * j
-            found = cell
-    return found
+            cover = cell
+    return cover

@@ -320,15 +320,15 @@ def _mates(state, world, seat, sin, cos, out):
         key = first if rank == 0 else second if rank == 1 else third
         if key == FAR:
             break
-        found = key & 31
-        chosen = (chosen & ~(255 << (8 * rank))) | (found << (8 * rank))
-        mp = s.player(found)
+        nearest = key & 31
+        chosen = (chosen & ~(255 << (8 * rank))) | (nearest << (8 * rank))
+        mp = s.player(nearest)
         east += int(state[mp + s.X]) - x
         south += int(state[mp + s.Y]) - y
         count += 1
-        at = units.attribute(state, seat, found, TOLD, out, MATE + 101 * rank)
-        at = units.mate_status(state, seat, found, out, at)
-        units.unit_pose(state, world, seat, found, sin, cos, out, at)
+        at = units.attribute(state, seat, nearest, TOLD, out, MATE + 101 * rank)
+        at = units.mate_status(state, seat, nearest, out, at)
+        units.unit_pose(state, world, seat, nearest, sin, cos, out, at)
     if count > 0:
         east //= count
         south //= count
@@ -369,7 +369,7 @@ def _enemies(state, world, seat, mates, sin, cos, out):
     seen = 0
     known = 0
     for rank in range(3):
-        found = -1
+        enemy = -1
         best = FAR
         target = -1
         nearest = 65536
@@ -402,27 +402,27 @@ def _enemies(state, world, seat, mates, sin, cos, out):
             key = key * 32 + other
             if last < key < best:
                 best = key
-                found = other
+                enemy = other
         if target >= 0:
             _target(state, seat, target, target_off, out)
-        if found < 0:
+        if enemy < 0:
             break
         last = best
         begin = ENEMY + 104 * rank
         if best < OLD * 32:
-            op = s.player(found)
+            op = s.player(enemy)
             ex = int(state[op + s.X])
             ey = int(state[op + s.Y])
-            at = units.attribute(state, seat, found, SEEN, out, begin)
-            at = units.enemy_status(state, seat, found, SEEN, ex, ey, 0, mates, out, at)
-            units.unit_pose(state, world, seat, found, sin, cos, out, at)
+            at = units.attribute(state, seat, enemy, SEEN, out, begin)
+            at = units.enemy_status(state, seat, enemy, SEEN, ex, ey, 0, mates, out, at)
+            units.unit_pose(state, world, seat, enemy, sin, cos, out, at)
         else:
-            entry = s.MEMORY + 3 * (s.MAX_SEATS * team + found)
+            entry = s.MEMORY + 3 * (s.MAX_SEATS * team + enemy)
             ex = int(state[entry + 1])
             ey = int(state[entry + 2])
-            age = sight.knows(state, team, found)
-            at = units.attribute(state, seat, found, REMEMBERED, out, begin)
-            at = units.enemy_status(state, seat, found, REMEMBERED, ex, ey, age, mates, out, at)
+            age = sight.knows(state, team, enemy)
+            at = units.attribute(state, seat, enemy, REMEMBERED, out, begin)
+            at = units.enemy_status(state, seat, enemy, REMEMBERED, ex, ey, age, mates, out, at)
             units.remembered_pose(state, seat, ex, ey, sin, cos, out, at)
     put(out, SEEN_COUNT, seen * 16)
     put(out, SEEN_COUNT + 1, known * 16)

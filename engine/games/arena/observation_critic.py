@@ -18,7 +18,7 @@ SIZE = CRITIC_SIZE
 def nearest_unseen(state, seat):
     """The nearest living enemy whom a seat doesn't see, -1 for none."""
     at = s.player(seat)
-    found = -1
+    nearest = -1
     best = 1 << 40
     for other in range(int(state[s.SEATS])):
         op = s.player(other)
@@ -30,8 +30,8 @@ def nearest_unseen(state, seat):
         dy = int(state[op + s.Y]) - int(state[at + s.Y])
         if dx * dx + dy * dy < best:
             best = dx * dx + dy * dy
-            found = other
-    return found
+            nearest = other
+    return nearest
 
 
 @rule

@@ -107,13 +107,13 @@ def clear(state, world, seat, x, y, z):
     at_x = from_x * 256
     at_y = from_y * 256
     at_z = from_z * 256
-    own = (from_y >> 8) * s.SIDE + (from_x >> 8)
+    standing = (from_y >> 8) * s.SIDE + (from_x >> 8)
     for _ in range(samples):
         at_x += step_x
         at_y += step_y
         at_z += step_z
         cell = (at_y >> 16) * s.SIDE + (at_x >> 16)
-        if (at_z >> 8) < opaque(state, world, cell) and cell != own:
+        if (at_z >> 8) < opaque(state, world, cell) and cell != standing:
             return False
     return True
 
@@ -122,7 +122,7 @@ def clear(state, world, seat, x, y, z):
 def nearest_monster(state, world, seat):
     """The nearest living monster that a seat has a line of sight to, or hears, -1 for none."""
     me = s.player(seat)
-    found = -1
+    nearest = -1
     best = MONSTER_SEEN * MONSTER_SEEN
     for number in range(int(state[s.MONSTER_COUNT])):
         mp = s.MONSTER + s.MONSTER_SIZE * number
@@ -139,8 +139,8 @@ def nearest_monster(state, world, seat):
             state, world, seat, x, y, int(state[mp + s.M_Z]) + 200
         ):
             best = far
-            found = number
-    return found
+            nearest = number
+    return nearest
 
 
 @rule

@@ -143,12 +143,12 @@ def _take_cover(state, world, seat, strength, enemy, scratch):
 @rule
 def _loot(state, world, seat, strength, enemy, scratch):
     """Take what is worth most, else look elsewhere."""
-    found = senses.supply(state, seat, senses.LOOT_RANGE, 0)
+    supply = senses.supply(state, seat, senses.LOOT_RANGE, 0)
     if enemy >= 0 and senses.distance(state, seat, enemy) < 30 * METRE:
         fighting.fight_in_place(state, world, seat, strength, enemy, scratch)
         return
-    if found >= 0:
-        tactics.take(state, seat, found, scratch)
+    if supply >= 0:
+        tactics.take(state, seat, supply, scratch)
         return
     spot = tactics.spot_to_visit(state, world, seat, 31, s.BLUE_X, 0)
     if spot >= 0:
@@ -180,7 +180,7 @@ def _rescue(state, world, seat, strength, enemy, who, scratch):
     team = int(state[at + s.TEAM])
     size = int(state[s.TEAM_SIZE])
     best = 1 << 30
-    found = -1
+    nearest = -1
     for mate in range(team * size, team * size + size):
         if mate == seat or int(state[s.player(mate) + s.LIFE]) != s.DOWNED or (who >= 0 and mate != who):
             continue
@@ -188,11 +188,11 @@ def _rescue(state, world, seat, strength, enemy, who, scratch):
         far = senses.distance(state, seat, mate)
         if far < best and (helper == 0 or helper == seat + 1):
             best = far
-            found = mate
-    if found < 0:
+            nearest = mate
+    if nearest < 0:
         _with_shots(state, world, seat, strength, enemy, 1, scratch)
         return
-    tactics.help_up(state, seat, found, scratch)
+    tactics.help_up(state, seat, nearest, scratch)
     if enemy >= 0 and int(scratch[PACE]) != REST:
         fighting.fight_on_the_move(state, seat, strength, enemy, scratch)
         scratch[SLOT] = state[at + s.SLOT]

@@ -20,7 +20,7 @@ def decided(state: np.ndarray, seat: int, records: np.ndarray) -> list[int]:
     turns = (records[:, s.TURN_HEAD] + 8) % 16 - 8
     turn = min(7, max(-8, int(np.floor(turns.mean() + 0.5)))) & 15
     move, pitch, body = (_most(records[:, head]) for head in (s.MOVE, s.PITCH_HEAD, s.BODY))
-    if done := [int(one) for one in records[:, s.BODY] if one in PASSING]:
+    if done := [int(body) for body in records[:, s.BODY] if body in PASSING]:
         body = done[0]
     slot = int(state[s.player(seat) + s.SLOT])
     busy = records[records[:, s.SWITCH] != slot]
@@ -30,4 +30,4 @@ def decided(state: np.ndarray, seat: int, records: np.ndarray) -> list[int]:
 
 def _most(choices: np.ndarray) -> int:
     """The commonest choice, of equally common ones the first."""
-    return max((int(one) for one in choices), key=[int(one) for one in choices].count)
+    return max((int(choice) for choice in choices), key=[int(choice) for choice in choices].count)

@@ -320,11 +320,11 @@ class _Drawing:
         weapon = int(state[at + s.WEAPON + int(state[at + s.SLOT])])
         loaded, ammo = int(state[at + s.MAGAZINE + int(state[at + s.SLOT])]), int(state[at + s.AMMO])
         health = max(0, int(state[at + s.HP]))
-        told = f"player {self.eyes + 1}   health {health}   {WEAPON_NAMES[weapon]} {loaded} / {ammo}"
+        line = f"player {self.eyes + 1}   health {health}   {WEAPON_NAMES[weapon]} {loaded} / {ammo}"
         if int(state[at + s.LIFE]) == s.OUT:
-            told = f"player {self.eyes + 1} is out"
+            line = f"player {self.eyes + 1} is out"
         self.surface.blit(strip, (0, width - high))
-        _text(self.surface, told, (width / 2, width - high / 2), size)
+        _text(self.surface, line, (width / 2, width - high / 2), size)
 
 
 def standing(state: np.ndarray) -> str:

@@ -64,12 +64,12 @@ from engine.games.arena.snapshot import (
     note_sight,
     write_snapshot,
 )
-from engine.games.arena.telling import told as told_of
+from engine.games.arena.telling import spoken_to
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
 
-__all__ = ["FROM_ABOVE", "map_seed", "new_seen", "note_sight", "told_of"]
+__all__ = ["FROM_ABOVE", "map_seed", "new_seen", "note_sight", "spoken_to"]
 INPUT = 1
 INPUT_SIZE = 16
 MOST_INPUTS = 3
@@ -186,7 +186,7 @@ class Snapshot:
 def pack_inputs(inputs: list[Input]) -> bytes:
     """The frame of one to three inputs, oldest first."""
     head = _INPUT_HEAD.pack(INPUT, VERSION, len(inputs))
-    return head + b"".join(_INPUT.pack(*one, 0) for one in inputs)
+    return head + b"".join(_INPUT.pack(*fields, 0) for fields in inputs)
 
 
 def unpack_inputs(data: bytes) -> list[Input]:
@@ -206,40 +206,40 @@ def unpack_inputs(data: bytes) -> list[Input]:
         raise BadFrame(f"A frame of {count} inputs isn't {len(data)} bytes long.")
     inputs = []
     for *fields, rest in _INPUT.iter_unpack(data[_INPUT_HEAD.size :]):
-        one = Input(*fields)
-        if why := _impossible(one, rest):
+        sent = Input(*fields)
+        if why := _impossible(sent, rest):
             raise BadFrame(why)
-        if inputs and one.seq != inputs[-1].seq + 1:
+        if inputs and sent.seq != inputs[-1].seq + 1:
             raise BadFrame("The inputs of a frame are numbered one after the other.")
-        inputs.append(one)
+        inputs.append(sent)
     return inputs
 
 
-def _impossible(one: Input, rest: int) -> str:
+def _impossible(sent: Input, rest: int) -> str:
     """Which number of an input there can't be, in a sentence; "" if all are sound."""
-    if one.seq == 0:
+    if sent.seq == 0:
         return "Inputs are numbered from 1."
     for name, value, most in (
-        ("move", one.move, 15),
-        ("body", one.body, 8),
-        ("basic", one.basic, NO_BASIC),
-        ("switch", one.switch, 2),
+        ("move", sent.move, 15),
+        ("body", sent.body, 8),
+        ("basic", sent.basic, NO_BASIC),
+        ("switch", sent.switch, 2),
     ):
         if value > most:
             return f"The {name} of an input is 0 to {most}, not {value}."
-    if not -16384 <= one.pitch <= 16384:
-        return f"The pitch of an input is -16384 to 16384, not {one.pitch}."
+    if not -16384 <= sent.pitch <= 16384:
+        return f"The pitch of an input is -16384 to 16384, not {sent.pitch}."
     return "The last two bytes of an input are 0." if rest else ""
 
 
-def to_record(state: np.ndarray, seat: int, one: Input) -> list[int]:
+def to_record(state: np.ndarray, seat: int, sent: Input) -> list[int]:
     """The record of a person's input (state.py: RECORD numbers), in the present state of a match.
 
     The heads are what is learned from: the nearest turn, the nearest of three pitches.
     """
     at = s.PLAYERS + s.PLAYER * seat
     slot, tick = int(state[at + s.SLOT]), int(state[s.TICK])
-    basic, switch = one.basic, one.switch
+    basic, switch = sent.basic, sent.switch
     if switch == 1 - slot and int(state[at + s.WEAPON + switch]) == s.NO_WEAPON:
         switch = s.KEEP
     if basic == NO_BASIC:
@@ -249,20 +249,20 @@ def to_record(state: np.ndarray, seat: int, one: Input) -> list[int]:
             basic, switch = s.PICK, slot  # naming the slot in hand: hands rest
     elif switch == slot:
         switch = s.KEEP
-    off = ((one.yaw - int(state[at + s.YAW]) + 32768) & 0xFFFF) - 32768
+    off = ((sent.yaw - int(state[at + s.YAW]) + 32768) & 0xFFFF) - 32768
     turn = min(7, max(-8, (off + TURN_STEP // 2) // TURN_STEP))
-    pitch = 1 if -4096 <= one.pitch <= 4096 else 0 if one.pitch < 0 else 2
-    ago = (tick - one.seen) & 0xFFFF
+    pitch = 1 if -4096 <= sent.pitch <= 4096 else 0 if sent.pitch < 0 else 2
+    ago = (tick - sent.seen) & 0xFFFF
     ago = 0 if ago > 0x7FFF else min(ago, s.HISTORY - 1, tick)
-    return [one.move, turn & 15, pitch, one.body, basic, switch, one.yaw, one.pitch, tick - ago]
+    return [sent.move, turn & 15, pitch, sent.body, basic, switch, sent.yaw, sent.pitch, tick - ago]
 
 
-def again(state: np.ndarray, seat: int, one: Input) -> Input:
+def again(state: np.ndarray, seat: int, sent: Input) -> Input:
     """The same movement once more, for a tick in which no input came: what is done once isn't repeated."""
-    body, basic = one.body, one.basic
+    body, basic = sent.body, sent.basic
     if body not in (s.B_STOP, s.B_RUN, s.B_RESCUE, s.B_NONE):
         body = s.B_NONE if state[s.PLAYERS + s.PLAYER * seat + s.MOVING] else s.B_STOP
-    return one._replace(body=body, basic=basic if basic == s.TREATING else NO_BASIC, switch=s.KEEP)
+    return sent._replace(body=body, basic=basic if basic == s.TREATING else NO_BASIC, switch=s.KEEP)
 
 
 # --- Snapshots -------------------------------------------------------------------------------------------
@@ -273,16 +273,16 @@ def new_buffer() -> np.ndarray:
     return np.zeros(LONGEST, np.uint8)
 
 
-def told(state: np.ndarray) -> list[dict[str, int]]:
+def announced(state: np.ndarray) -> list[dict[str, int]]:
     """What everybody is told of the last tick (kills, the zone, the end): [{"tick", "kind", "seat", "other",
     "value"}] with the kinds of state.py.
     """
     count = (int(state[s.EVENT_COUNT]) - int(state[s.EVENTS_BEFORE])) % 16384
-    found = []
+    events = []
     for number in range(int(state[s.EVENT_COUNT]) - min(count, s.EVENTS), int(state[s.EVENT_COUNT])):
         event = state[s.EVENT + s.EVENT_SIZE * (number % s.EVENTS) :][: s.EVENT_SIZE].tolist()
         if event[s.E_KIND] in (s.KILL, s.ZONE_MOVES, s.WIN):
-            found.append(
+            events.append(
                 {
                     "tick": event[s.E_TICK] + 1,
                     "kind": event[s.E_KIND],
@@ -291,7 +291,7 @@ def told(state: np.ndarray) -> list[dict[str, int]]:
                     "value": event[s.E_VALUE],
                 }
             )
-    return found
+    return events
 
 
 def warm(sim: Simulation) -> None:
@@ -301,7 +301,7 @@ def warm(sim: Simulation) -> None:
     assert world is not None, "a match of Arena has a map"
     note_sight(state, seen)
     pack_snapshot(state, world, 0, seen)
-    told_of((state, seen), (state, seen), 0, 0)
+    spoken_to((state, seen), (state, seen), 0, 0)
     sim.resolve(0, [0] * len(s.HEADS))
 
 

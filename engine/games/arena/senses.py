@@ -106,7 +106,7 @@ def target(state, seat, strength, wanted, guarded, scratch):
     at = s.player(seat)
     if int(state[at + s.SEES]) == 0 and int(state[at + s.SEES_2]) == 0:
         return -1
-    found = -1
+    best_enemy = -1
     best = 1 << 30
     alert = hit_lately(state, seat, 40)
     for other in range(int(state[s.SEATS])):
@@ -138,8 +138,8 @@ def target(state, seat, strength, wanted, guarded, scratch):
             cost -= 200 * METRE
         if cost < best:
             best = cost
-            found = other
-    return found
+            best_enemy = other
+    return best_enemy
 
 
 @inner
@@ -148,7 +148,7 @@ def suspect(state, seat, oldest, reach, scratch):
     at = s.player(seat)
     team = int(state[at + s.TEAM])
     best = reach
-    found = -1
+    suspected = -1
     for other in range(int(state[s.SEATS])):
         op = s.player(other)
         if int(state[op + s.TEAM]) == team or int(state[op + s.LIFE]) != s.UP:
@@ -164,8 +164,8 @@ def suspect(state, seat, oldest, reach, scratch):
         far += ago * 16
         if far < best:
             best = far
-            found = other
-    return found
+            suspected = other
+    return suspected
 
 
 @rule
@@ -192,7 +192,7 @@ def monster_near(state, seat, reach):
     """The living monster nearest to a seat within `reach` units, -1 for none."""
     at = s.player(seat)
     best = reach
-    found = -1
+    best_monster = -1
     for monster in range(int(state[s.MONSTER_COUNT])):
         mp = s.MONSTER + s.MONSTER_SIZE * monster
         if int(state[mp + s.M_HP]) <= 0:
@@ -202,8 +202,8 @@ def monster_near(state, seat, reach):
         )
         if far < best:
             best = far
-            found = monster
-    return found
+            best_monster = monster
+    return best_monster
 
 
 @rule
@@ -223,7 +223,7 @@ def downed_to_help(state, seat, reach):
     size = int(state[s.TEAM_SIZE])
     team = int(state[s.player(seat) + s.TEAM])
     best = reach
-    found = -1
+    nearest = -1
     for mate in range(team * size, team * size + size):
         mp = s.player(mate)
         helper = int(state[mp + s.HELPED_BY])
@@ -240,8 +240,8 @@ def downed_to_help(state, seat, reach):
                     nearer = True
         if helper == seat + 1 or not nearer:
             best = far
-            found = mate
-    return found
+            nearest = mate
+    return nearest
 
 
 @inner
@@ -280,7 +280,7 @@ def supply(state, seat, reach, least):
     y = int(state[at + s.Y])
     first = s.player(leader(state, seat))
     best = least
-    found = -1
+    best_supply = -1
     for number in range(s.SUPPLIES):
         sp = s.SUPPLY + 4 * number
         if int(state[sp]) == 0:
@@ -312,8 +312,8 @@ def supply(state, seat, reach, least):
                 taken = True
         if not taken:
             best = score
-            found = number
-    return found
+            best_supply = number
+    return best_supply
 
 
 @rule
@@ -342,7 +342,7 @@ def slot_for(state, seat, far):
         band += 1
     now = int(state[at + s.SLOT])
     best = -1000
-    found = now
+    best_slot = now
     for turn in range(2):
         slot = now if turn == 0 else 1 - now
         ready = loaded(state, at, slot)
@@ -351,8 +351,8 @@ def slot_for(state, seat, far):
         points = int(WORTH[int(state[at + s.WEAPON + slot]), band]) - (6 if ready == 1 else 0)
         if points > best + (1 if turn == 1 else 0):
             best = points
-            found = slot
-    return found
+            best_slot = slot
+    return best_slot
 
 
 @inner

@@ -130,42 +130,44 @@ def story(moments: Iterable[Simulation], names: Sequence[str], seat: int | None)
     if last is None:
         return ""
     view = last.view(None)
-    told = [_ended(view, names, seat)]
+    sentences = [_ended(view, names, seat)]
     if seat is not None:
-        told.append(_own(last.state, seat, fallen, names, view["over"]))
+        sentences.append(_own(last.state, seat, fallen, names, view["over"]))
         size = view["team_size"]
         mates = [mate for mate in range(seat // size * size, (seat // size + 1) * size) if mate != seat]
-        told += [_mate(last.state, mate, fallen, names[mate]) for mate in mates]
-    return " ".join(told)
+        sentences += [_mate(last.state, mate, fallen, names[mate]) for mate in mates]
+    return " ".join(sentences)
 
 
 def _ended(view: dict[str, Any], names: Sequence[str], seat: int | None) -> str:
     size, when = view["team_size"], clock(view["tick"])
-    own, sides = None if seat is None else seat // size, "squads" if size > 1 else "players"
-    who = ["you" if one == seat else name for one, name in enumerate(names)]
+    mine, sides = None if seat is None else seat // size, "squads" if size > 1 else "players"
+    who = ["you" if number == seat else name for number, name in enumerate(names)]
     members = {team: _listing(who[team * size : team * size + size]) for team in range(view["teams"])}
     if not view["over"]:
-        return f"After {when}, {view['teams_left']} of {view['teams']} {sides} were left{_so_far(view, own)}."
+        return (
+            f"After {when}, {view['teams_left']} of {view['teams']} {sides} were left{_so_far(view, mine)}."
+        )
     if view["winner"] is None:
         gone = [members[team] for team, place in enumerate(view["places"]) if place == 1]
         return f"After {when}, the last {len(gone)} {sides} went down in the same moment: {' – '.join(gone)}."
     winner = view["winner"]
-    if winner == own:
-        up = sum(one["life"] == "up" for one in view["players"] if one["team"] == own)
+    if winner == mine:
+        up = sum(player["life"] == "up" for player in view["players"] if player["team"] == mine)
         return f"You won after {when}" + (f", with {_of(up, size)} still on their feet." if size > 1 else ".")
     if size == 1:
         return f"{members[winner]} won after {when}."
     return f"The {team_name(winner)} squad ({members[winner]}) won after {when}."
 
 
-def _so_far(view: dict[str, Any], own: int | None) -> str:
+def _so_far(view: dict[str, Any], team: int | None) -> str:
     """How the reader's squad stood in a match that was left."""
-    if own is None:
+    if team is None:
         return ""
-    place, size = view["places"][own], view["team_size"]
+    place, size = view["places"][team], view["team_size"]
     if place:
         return f"; {'yours' if size > 1 else 'you'} had come in {ordinal(place)}"
-    up = sum(one["life"] == "up" for one in view["players"] if one["team"] == own)
+    up = sum(player["life"] == "up" for player in view["players"] if player["team"] == team)
     return f", yours among them with {_of(up, size)} on their feet" if size > 1 else ", you among them"
 
 
@@ -175,14 +177,14 @@ def _of(number: int, size: int) -> str:
 
 
 def _own(state: np.ndarray, seat: int, fallen: dict[int, Any], names: Sequence[str], over: bool) -> str:
-    told = detail(state, seat)
+    how_far = detail(state, seat)
     if seat in fallen:
         by, when = fallen[seat]["seat"], clock(fallen[seat]["tick"])
         how = "You went out" if by is None else f"{names[by]} put you out"
-        return f"{told} {how} at {when}."
+        return f"{how_far} {how} at {when}."
     if int(state[s.player(seat) + s.LIFE]) == s.DOWNED:
-        return f"{told} You were down {'at the end' if over else 'just then'}."
-    return told
+        return f"{how_far} You were down {'at the end' if over else 'just then'}."
+    return how_far
 
 
 def _mate(state: np.ndarray, mate: int, fallen: dict[int, Any], name: str) -> str:

@@ -146,7 +146,7 @@ def spot_to_visit(state, world, seat, salt, circle, own_side):
     far = length(to_x, to_y)
     near = 7 if peaceful(state) else 4  # eighths: the least cosine to the own direction
     best = 1 << 30
-    found = -1
+    best_spot = -1
     for number in range(int(world[row, SPOT_COUNT])):
         rank = (((word + number * 40503) * 2654435) >> 4) & 1023
         if rank >= best:
@@ -159,8 +159,8 @@ def spot_to_visit(state, world, seat, salt, circle, own_side):
             continue
         if zone.inside(state, circle, x, y):
             best = rank
-            found = SPOT + 3 * number
-    return found
+            best_spot = SPOT + 3 * number
+    return best_spot
 
 
 @inner
@@ -221,11 +221,11 @@ def alarm(state, seat, scratch):
 
 
 @inner
-def _forage(state, world, seat, strength, found, scratch):
+def _forage(state, world, seat, strength, supply, scratch):
     """Plan to take the supply `found` (-1 for none), or to stay with the squad."""
     first = senses.leader(state, seat)
-    if found >= 0:
-        take(state, seat, found, scratch)
+    if supply >= 0:
+        take(state, seat, supply, scratch)
         return
     if strength > WEAK and first != seat and follow(state, seat, first, MATES_APART, scratch):
         return
@@ -344,8 +344,8 @@ def own_plan(state, world, seat, strength, enemy, quiet, scratch):
         _pursue(state, seat, suspect, near, scratch)
         return
     alarmed = alarm(state, seat, scratch)
-    found = senses.supply(state, seat, senses.LOOT_RANGE, 60 if strength == WEAK else 20)
-    _forage(state, world, seat, strength, found, scratch)
+    supply = senses.supply(state, seat, senses.LOOT_RANGE, 60 if strength == WEAK else 20)
+    _forage(state, world, seat, strength, supply, scratch)
     if enemy >= 0:
         fight_on_the_move(state, seat, strength, enemy, scratch)
     elif int(scratch[PACE]) == REST and not alarmed:

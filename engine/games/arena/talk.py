@@ -45,7 +45,7 @@ class Talk:
             return []
         lines = [(line, seat) for seat in speakers for line in to_say(before, state, seat, names)]
         spoken = []
-        for (urgency, about, text), seat in sorted(lines, key=lambda one: one[0][0]):
+        for (urgency, about, text), seat in sorted(lines, key=lambda line: line[0][0]):
             if self.may(tick, int(state[s.player(seat) + s.TEAM]), seat, urgency, about):
                 spoken.append((seat, text))
         return spoken

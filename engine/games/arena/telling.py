@@ -41,7 +41,7 @@ def as_shown(state: np.ndarray, seen: np.ndarray, reader: int) -> np.ndarray:
     return known
 
 
-def told(
+def spoken_to(
     start: tuple[np.ndarray, np.ndarray], now: tuple[np.ndarray, np.ndarray], reader: int, seat: int
 ) -> dict[str, object]:
     """{"sees", "details"} (engine.simulation.spoken) of a seat for a reader of its team; `start` and `now`

@@ -75,9 +75,9 @@ def view(state: np.ndarray, seat: int | None) -> dict[str, Any]:
         "players_left": sum(int(state[s.player(other) + s.LIFE]) != s.OUT for other in range(seats)),
         "zone": _zone(state),
         "me": _own(state, seat) if seat is not None else None,
-        "players": [found for other in range(seats) if (found := _player(state, seat, other))],
+        "players": [player for other in range(seats) if (player := _player(state, seat, other))],
         "monsters": [
-            found for number in range(int(state[s.MONSTER_COUNT])) if (found := _monster(state, seat, number))
+            beast for number in range(int(state[s.MONSTER_COUNT])) if (beast := _monster(state, seat, number))
         ],
         "supplies": _supplies(state, seat),
         "doors": [number for number in range(_doors(state)) if int(state[s.DOOR + number])],
@@ -173,15 +173,15 @@ def _player(state: np.ndarray, seat: int | None, other: int) -> dict[str, Any] |
     life = int(state[at + s.LIFE])
     team = int(state[at + s.TEAM])
     known: dict[str, Any] = {"seat": other, "team": team, "life": LIVES[life]}
-    own = None if seat is None else int(state[s.player(seat) + s.TEAM])
+    my_team = None if seat is None else int(state[s.player(seat) + s.TEAM])
     if life == s.OUT:
         return known
-    if own is not None and team != own:
-        ago = int(knows(state, own, other))
+    if my_team is not None and team != my_team:
+        ago = int(knows(state, my_team, other))
         if ago >= FORGOTTEN:
             return None
         if ago > 0:
-            entry = s.MEMORY + 3 * (s.MAX_SEATS * own + other)
+            entry = s.MEMORY + 3 * (s.MAX_SEATS * my_team + other)
             # Whether somebody out of sight is downed isn't known either.
             return {
                 "seat": other,
@@ -199,7 +199,7 @@ def _player(state: np.ndarray, seat: int | None, other: int) -> dict[str, Any] |
         "busy": any(int(state[at + field]) for field in (s.TREAT, s.RELOAD, s.RESCUE)),
         "being_helped": bool(state[at + s.HELPED_BY]),
     }
-    if own is None or team == own:
+    if my_team is None or team == my_team:
         known |= {
             "hp": int(state[at + s.HP]),
             "armour": int(state[at + s.ARMOUR]),
@@ -241,16 +241,16 @@ def _monster(state: np.ndarray, seat: int | None, number: int) -> dict[str, Any]
 
 
 def _supplies(state: np.ndarray, seat: int | None) -> list[dict[str, Any]]:
-    found = []
+    supplies = []
     for number in range(s.SUPPLIES):
         kind, amount, x, y = (
             int(value) for value in state[s.SUPPLY + 4 * number : s.SUPPLY + 4 * number + 4]
         )
         if kind and _near(state, seat, x, y, SUPPLY_SHOWN):
-            found.append(
+            supplies.append(
                 {"number": number, "kind": SUPPLIES[kind], "amount": amount, "x": metres(x), "y": metres(y)}
             )
-    return found
+    return supplies
 
 
 def events(state: np.ndarray, seat: int | None = None) -> list[dict[str, Any]]:
@@ -260,15 +260,15 @@ def events(state: np.ndarray, seat: int | None = None) -> list[dict[str, Any]]:
     for who isn't known; what was only heard has "heard": True and a place to the nearest 4 m; of what is only
     told (who put whom out) there is no place.
     """
-    found = []
+    events = []
     happened = (int(state[s.EVENT_COUNT]) - int(state[s.EVENTS_BEFORE])) % 16384
     # The ring has room for the last of many.
     for number in range(max(0, happened - s.EVENTS), happened):
         at = s.EVENT + s.EVENT_SIZE * ((int(state[s.EVENTS_BEFORE]) + number) % s.EVENTS)
         noticed = hearing.SEEN if seat is None else int(hearing.notice(state, seat, at))
         if noticed != hearing.UNNOTICED:
-            found.append(_event(state, at, noticed))
-    return found
+            events.append(_event(state, at, noticed))
+    return events
 
 
 def _event(state: np.ndarray, at: int, noticed: int) -> dict[str, Any]:

@@ -91,7 +91,7 @@ def last_move_text(state: np.ndarray, reader: int | None) -> str:
     """What the last step did that is worth a sentence, as far as the reader (a seat; None: everything) knows
     of it: hits, who was knocked down, put out or helped up, what hands did, shots heard. "" for nothing.
     """
-    told: list[str] = []
+    told_events: list[str] = []
     hits: dict[tuple[int, int], int] = {}
     for event in _last_events(state):
         kind, seat, other = (int(state[event + f]) for f in (s.E_KIND, s.E_SEAT, s.E_OTHER))
@@ -101,14 +101,14 @@ def last_move_text(state: np.ndarray, reader: int | None) -> str:
         if known == hearing.HEARD and reader is not None:
             # Steps are heard all the time; they are for captions, not for sentences.
             if kind != s.STEP:
-                told.append(_heard(state, reader, event))
+                told_events.append(_heard(state, reader, event))
         elif known == hearing.SEEN and kind == s.HIT:
             hits[seat, other] = hits.get((seat, other), 0) + int(state[event + s.E_VALUE])
         elif known == hearing.SEEN:
-            told.append(_happened(state, event, reader))
+            told_events.append(_happened(state, event, reader))
     wounds = [f"{name(by, reader)} hit {name(of, reader)} for {n} points" for (by, of), n in hits.items()]
-    found = dict.fromkeys(_sentence(text) for text in [*wounds, *told] if text)
-    return " ".join(found)
+    sentences = dict.fromkeys(_sentence(text) for text in [*wounds, *told_events] if text)
+    return " ".join(sentences)
 
 
 def _heard(state: np.ndarray, reader: int, event: int) -> str:
@@ -367,9 +367,9 @@ def why_illegal(state: np.ndarray, seat: int, action: Sequence[int] | np.ndarray
 
 def _on_its_map(state: np.ndarray) -> np.ndarray:
     """The record as if its map were the only one, so that no other has to be made."""
-    own = np.array(state)
-    own[s.MAP] = 0
-    return own
+    copy = np.array(state)
+    copy[s.MAP] = 0
+    return copy
 
 
 def _reason(state: np.ndarray, seat: int, head: int, choice: int) -> str:

@@ -184,14 +184,14 @@ def note_hint(state, notes, target, kind, value, touched):
     meant = 0
     if focus >= 0 and int(notes[N_LITERAL]) == 0:
         meant = meaning(state, notes, kind, value, focus == chop_slot(notes, target))
-    said = COLOR_ROW << (value * MAX_RANKS) if kind == HINT_COLOR else RANK_COLUMN << value
+    hinted = COLOR_ROW << (value * MAX_RANKS) if kind == HINT_COLOR else RANK_COLUMN << value
     for slot in range(int(notes[N_COUNTS + target])):
         key = int(notes[base + slot])
         if (touched >> slot) & 1:
-            notes[N_POSSIBLE + key] = int(notes[N_POSSIBLE + key]) & said
+            notes[N_POSSIBLE + key] = int(notes[N_POSSIBLE + key]) & hinted
             notes[N_TOUCHED + key] = 1
         else:
-            notes[N_POSSIBLE + key] = int(notes[N_POSSIBLE + key]) & ~said
+            notes[N_POSSIBLE + key] = int(notes[N_POSSIBLE + key]) & ~hinted
     if meant:
         key = int(notes[base + focus])
         notes[N_PROMISED + key] = int(notes[N_POSSIBLE + key]) & meant

@@ -5,7 +5,7 @@ The deal is one in which the person holds two ones and the companion, left alone
 
 from __future__ import annotations
 
-from engine.games.first import First, Scene, Step, told
+from engine.games.first import First, Scene, Step, has_instruction
 from engine.games.pages import ME
 
 ONE = 0  # the rank, counted from 0
@@ -19,8 +19,8 @@ def hinted(scene: Scene) -> bool:
 def hinted_ones(scene: Scene) -> bool:
     """The partner hinted ones."""
     return any(
-        one["seat"] == scene.partner and one["kind"] == "hint_rank" and one["value"] == ONE
-        for one in scene.news
+        event["seat"] == scene.partner and event["kind"] == "hint_rank" and event["value"] == ONE
+        for event in scene.news
     )
 
 
@@ -45,7 +45,7 @@ FIRST = First(
             say="{partner} sees your cards. Tell it what to do with that: take this sentence, or write it "
             "and say that it was read right.",
             tell=("Hint my ones.",),
-            done=told,
+            done=has_instruction,
             noticed="{partner} has understood you.",
         ),
         Step(

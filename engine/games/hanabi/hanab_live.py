@@ -53,11 +53,11 @@ HARMLESS = ("numPlayers", "timed", "timeBase", "timePerTurn", "speedrun", "table
 
 def games_of(path: Path | str, skip: Callable[[str], None] = refuse) -> Iterator[dict[str, Any]]:
     """The games of a file: one JSON object in all, a list of them, or one a line."""
-    found = whole_of(path)
-    if not isinstance(found, dict | list):
+    content = whole_of(path)
+    if not isinstance(content, dict | list):
         yield from lines_of(path, skip)
         return
-    rows = found if isinstance(found, list) else [found]
+    rows = content if isinstance(content, list) else [content]
     yield from (row for row in rows if isinstance(row, dict))
     if wrong := sum(not isinstance(row, dict) for row in rows):
         skip(f"The list holds {wrong} of {len(rows)} that aren't JSON objects.")

@@ -60,8 +60,8 @@ def played(row: dict[str, Any]) -> Played:
             raise BadRow(f"It goes on after its end: move {number} of {len(moves)}.")
         seat, action = _move(move, number)
         same(f"The seat to make move {number}", simulation.current, seat)
-        hands = [_hand(simulation, one) for one in (0, 1)]
-        step(simulation, [action if one == seat else simulation.no_op for one in (0, 1)])
+        hands = [_hand(simulation, player) for player in (0, 1)]
+        step(simulation, [action if player == seat else simulation.no_op for player in (0, 1)])
         _as_shown(simulation, number, left, card)
     state = simulation.state
     same("The end", ENDS.get(int(state[rules.OVER]), "not there"), field_of(row, "end", str))
@@ -108,7 +108,7 @@ def _move(move: Any, number: int) -> tuple[int, int]:
         hint = COLOR_LETTERS.index(color) if kind == rules.HINT_COLOR else rank - 1 if kind > 1 else 0
     except (TypeError, ValueError):
         raise BadRow(f"Move {number} isn't written as the format says.") from None
-    if not all(type(one) is int for one in (seat, where, hint)) or seat not in (0, 1):
+    if not all(type(number) is int for number in (seat, where, hint)) or seat not in (0, 1):
         raise BadRow(f"Move {number} isn't written as the format says.")
     if kind >= rules.HINT_COLOR:
         if where == seat:

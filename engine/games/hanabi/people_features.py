@@ -229,41 +229,41 @@ def _encode(state, seat, notes, unseen, public, noted, values, scratch, masks, o
     first_hint = 2 * (MAX_SLOTS * PER_CARD + MAX_SLOTS) + TABLE
     turn = int(state[TURN])
     for action in range(ALIKE):
-        own = out[CONTEXT + action * EACH : CONTEXT + (action + 1) * EACH]
+        features = out[CONTEXT + action * EACH : CONTEXT + (action + 1) * EACH]
         kind = rules.action_kind(state, action)
-        own[kind] = 1.0
+        features[kind] = 1.0
         where, value = rules.action_detail(state, action)
         if kind < HINT_COLOR:
-            own[4 + where] = 1.0
+            features[4 + where] = 1.0
         elif kind == HINT_RANK:
-            own[9 + value] = 1.0
+            features[9 + value] = 1.0
         at = 14
         for bot in range(2):
             best = ILLEGAL
             for other in range(ALIKE):
                 best = max(best, values[bot, other])
             behind = max(values[bot, action] - best, -20.0)
-            own[at] = np.exp(behind)
-            own[at + 1] = np.exp(behind / 4)
-            own[at + 2] = 1.0 if behind > -0.001 else 0.0
+            features[at] = np.exp(behind)
+            features[at + 1] = np.exp(behind / 4)
+            features[at + 2] = 1.0 if behind > -0.001 else 0.0
             at += 3
         for index in range(3):
             ago = 2 * (index + 1)
             if ago <= turn and rules.history_at(state, turn - ago)[0] == action:
-                own[at + index] = 1.0
+                features[at + index] = 1.0
         at += 3
         if kind < HINT_COLOR:
             for index in range(NOTED):
-                own[at + index] = noted[where * PER_CARD + MAX_CARDS + index]
+                features[at + index] = noted[where * PER_CARD + MAX_CARDS + index]
             at += NOTED
-            _card(state, seat, where, unseen, masks, own[at : at + OWN_CARD])
+            _card(state, seat, where, unseen, masks, features[at : at + OWN_CARD])
         else:
             at += NOTED + OWN_CARD
             hint = first_hint + (action - 2 * MAX_SLOTS) * PER_HINT
             for index in range(PER_HINT):
-                own[at + index] = noted[hint + index]
+                features[at + index] = noted[hint + index]
             at += PER_HINT
-            _told(state, seat, kind, value, public, masks, scratch, own[at : at + HINTED])
+            _told(state, seat, kind, value, public, masks, scratch, features[at : at + HINTED])
 
 
 @allocating

@@ -77,10 +77,10 @@ def encode_many(states: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
     def shares(plausible: np.ndarray, left: np.ndarray) -> np.ndarray:
         """(…, 3) of cards (n, …, 25) of which so many are left (n, 25)."""
         flat = plausible.reshape(len(left), -1, MAX_CARDS)
-        found = flat @ (left[..., None] * weighed)
+        sums = flat @ (left[..., None] * weighed)
         # Where counting says that it can't be anything, all of what hints allow.
-        found = np.where(found[..., 3:] > 0, found, flat @ weighed)
-        shared = found[..., :3] / np.maximum(found[..., 3:], 1)
+        sums = np.where(sums[..., 3:] > 0, sums, flat @ weighed)
+        shared = sums[..., :3] / np.maximum(sums[..., 3:], 1)
         return shared.reshape(*plausible.shape[:-1], 3)
 
     known = shares(plausible, unseen)
@@ -95,10 +95,10 @@ def encode_many(states: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
 
     turns = table[:, rules.TURN, None, None]
     just = (fields[rules.LAST_TOUCHED_TURN] == turns - 1) & (fields[rules.LAST_TOUCHED_TURN] >= 0)
-    told = [fields[rules.COLOR_HINT] >= 0, fields[rules.RANK_HINT] >= 0, just]
+    hinted = [fields[rules.COLOR_HINT] >= 0, fields[rules.RANK_HINT] >= 0, just]
     newest = slots == counts - 1
     sure = known[..., :2] > 1 - 1e-4
-    holds = np.concatenate([known, sure, np.stack([*told, newest], axis=-1)], axis=-1)
+    holds = np.concatenate([known, sure, np.stack([*hinted, newest], axis=-1)], axis=-1)
     write(holds * held[..., None])
     shown = worth[rows[:, None, None], cards[:, 1:]] * held[:, 1:, :, None]  # (n, players - 1, 5, 3)
     write(shown)

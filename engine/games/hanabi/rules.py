@@ -207,10 +207,10 @@ def touches(state, seat, kind, value):
     for slot in range(int(state[HAND_COUNTS + seat])):
         card = int(state[DECK + int(state[HANDS + seat * MAX_SLOTS + slot])])
         if kind == HINT_COLOR:
-            found = card // MAX_RANKS
+            colour = card // MAX_RANKS
         else:
-            found = card % MAX_RANKS
-        if found == value:
+            colour = card % MAX_RANKS
+        if colour == value:
             mask |= 1 << slot
     return mask
 
@@ -382,8 +382,8 @@ def _hint(state, kind, target, value):
         key = int(state[HANDS + target * MAX_SLOTS + slot])
         card = int(state[DECK + key])
         base = CARDS + key * CARD_STRIDE
-        found = card // MAX_RANKS if kind == HINT_COLOR else card % MAX_RANKS
-        if found == value:
+        hinted = card // MAX_RANKS if kind == HINT_COLOR else card % MAX_RANKS
+        if hinted == value:
             touched |= 1 << slot
             if int(state[base + field + 2]) < 0:
                 fresh |= 1 << slot

@@ -164,10 +164,10 @@ def _cook(skills: int = situation.ALL_SKILLS, manner: int = GREEDY) -> BotMany:
             if len(rows) == len(states):
                 cook_many(states, seats, planner.hops(states[0]), skills, manner, values, actions)
             else:
-                own, chosen = np.zeros((len(rows), NUM_ACTIONS)), np.zeros(len(rows), np.int32)
+                some_values, chosen = np.zeros((len(rows), NUM_ACTIONS)), np.zeros(len(rows), np.int32)
                 hops = planner.hops(states[rows[0]])
-                cook_many(states[rows], seats[rows], hops, skills, manner, own, chosen)
-                values[rows], actions[rows] = own, chosen
+                cook_many(states[rows], seats[rows], hops, skills, manner, some_values, chosen)
+                values[rows], actions[rows] = some_values, chosen
 
     return bot_many
 

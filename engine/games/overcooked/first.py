@@ -4,14 +4,14 @@ partner stands still until it has been told.
 
 from __future__ import annotations
 
-from engine.games.first import First, Scene, Step, told
+from engine.games.first import First, Scene, Step, has_instruction
 from engine.games.pages import ME
 
 
 def took_an_onion(scene: Scene) -> bool:
     """The person has taken an onion."""
-    taken = [one["item"]["kind"] for one in scene.news if one["seat"] == scene.seat and one["kind"] == "pick"]
-    return "onion" in taken
+    picks = [event for event in scene.news if event["seat"] == scene.seat and event["kind"] == "pick"]
+    return "onion" in [pick["item"]["kind"] for pick in picks]
 
 
 def brought(scene: Scene, seat: int) -> bool:
@@ -46,7 +46,7 @@ FIRST = First(
             touch="A soup takes three. Let {partner} do the others: tap Talk and write, or take this "
             "sentence.",
             tell=("You do the onions, I serve.",),
-            done=told,
+            done=has_instruction,
             noticed="{partner} has understood you.",
         ),
         Step(

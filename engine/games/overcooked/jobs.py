@@ -312,16 +312,16 @@ def _deal(state, hops, near, lists, counts, pots, team):
                 continue
             held = int(state[HELD + seat])
             if held >= SOUP:
-                found = with_soup(state, hops, near, seat, lists, counts, team)
+                job = with_soup(state, hops, near, seat, lists, counts, team)
             elif held == DISH:
-                found = with_dish(state, hops, near, seat, lists, counts, pots, team)
+                job = with_dish(state, hops, near, seat, lists, counts, pots, team)
             elif held != NOTHING:
-                found = with_ingredient(state, hops, near, seat, lists, counts, pots, team)
+                job = with_ingredient(state, hops, near, seat, lists, counts, pots, team)
             else:
-                found = with_nothing(state, hops, near, seat, lists, counts, pots, team)
-            if found[0] > best:
-                best, chosen = found[0], seat
-                goal, effect = found[1], found[2]
+                job = with_nothing(state, hops, near, seat, lists, counts, pots, team)
+            if job[0] > best:
+                best, chosen = job[0], seat
+                goal, effect = job[1], job[2]
         team[chosen, GOAL] = goal
         team[chosen, RANK] = rank
         team[chosen, USE] = 1

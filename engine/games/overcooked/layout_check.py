@@ -62,27 +62,27 @@ def check_rows(rows: list[str], label: Label = row_label) -> None:
 
 def starts_of(rows: list[str], label: Label = row_label) -> tuple[tuple[int, int], ...]:
     """The start cells (x, y) by seat; they are numbered from 1, 2 to 4 of them, each number once."""
-    found: dict[int, tuple[int, int]] = {}
+    starts: dict[int, tuple[int, int]] = {}
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
             if letter in "1234":
-                if int(letter) in found:
+                if int(letter) in starts:
                     raise LayoutError(
                         f"{label(y)}, column {x + 1}: start cell {letter} is there a second time."
                     )
-                found[int(letter)] = (x, y)
-    for number in range(1, len(found) + 1):
-        if number not in found:
+                starts[int(letter)] = (x, y)
+    for number in range(1, len(starts) + 1):
+        if number not in starts:
             raise LayoutError(
-                f"Start cell {number} is missing, but there is a start cell {max(found)}; they are numbered "
+                f"Start cell {number} is missing, but there is a start cell {max(starts)}; they are numbered "
                 "1, 2, … without a gap."
             )
-    if len(found) < 2:
+    if len(starts) < 2:
         raise LayoutError(
-            f"The kitchen has {len(found) or 'no'} start cell{'s' * (not found)}; it needs 2 to "
+            f"The kitchen has {len(starts) or 'no'} start cell{'s' * (not starts)}; it needs 2 to "
             f"{MAX_PLAYERS}, numbered 1, 2, …"
         )
-    return tuple(found[number] for number in sorted(found))
+    return tuple(starts[number] for number in sorted(starts))
 
 
 def check_stations(layout: Layout) -> None:
@@ -177,7 +177,7 @@ def _reaches(layout: Layout, cooks: int) -> dict[tuple[int, int], set[int]]:
     cells = [(x, y) for y in range(layout.height) for x in range(layout.width)]
     part_of = {(x, y): parts.get(y * layout.width + x) for x, y in cells}
     return {
-        (x, y): homes & {part_of.get(one) for one in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))}
+        (x, y): homes & {part_of.get(near) for near in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))}
         for x, y in cells
     }
 

@@ -77,7 +77,7 @@ def _room(dice: Dice) -> str:
         rows[y][x] = " "
     beside = {(x + a, y + b) for x, y in floor for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1))}
     walls = sorted(beside - set(floor))
-    stations = [one for place, one in enumerate(STATIONS) if place < 4 or dice.below(3) == 0]
+    stations = [station for place, station in enumerate(STATIONS) if place < 4 or dice.below(3) == 0]
     for letters, cells in ((stations, walls), (["1", "2"], floor)):
         for letter in letters[: len(cells)]:
             x, y = cells.pop(dice.below(len(cells)))

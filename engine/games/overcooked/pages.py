@@ -17,7 +17,7 @@ DRAWN = re.compile(
 )  # how the text of a kitchen begins that was drawn by number
 LONGEST_LAYOUT = 4000  # characters
 LONGEST_NUMBER = 9  # characters; more of them only make a number too large
-CUSTOM = "custom"  # the layout that the form brings as a text
+CUSTOM = "drawn"  # the layout that the form brings as a text
 # What a kitchen is like, in a line under its picture.
 KITCHENS = {
     "cramped_room": ("Cramped room", "One pot, little room: mind each other's way."),
@@ -39,10 +39,15 @@ def kitchens() -> list[dict[str, Any]]:
         {"value": name, "label": label, "text": text, **plan(layouts.layout_of(name))}
         for name, (label, text) in KITCHENS.items()
     ]
-    own = plan(layouts.layout_of(EXAMPLE))
-    own |= {"value": CUSTOM, "label": "Your own", "text": "Draw a kitchen with letters.", "example": EXAMPLE}
-    own["new"] = new_kitchens.FIRST_TO_LEARN  # how many there are to draw
-    return [*rows, own]
+    drawn = plan(layouts.layout_of(EXAMPLE))
+    drawn |= {
+        "value": CUSTOM,
+        "label": "Your own",
+        "text": "Draw a kitchen with letters.",
+        "example": EXAMPLE,
+    }
+    drawn["new"] = new_kitchens.FIRST_TO_LEARN  # how many there are to draw
+    return [*rows, drawn]
 
 
 def plan(layout: Any) -> dict[str, Any]:
@@ -80,8 +85,8 @@ def plain(text: str) -> str:
     letters narrow ones, and what nobody sees is left out.
     """
     lines = "\n".join(unicodedata.normalize("NFKC", text).splitlines())
-    spaced = (" " if unicodedata.category(one) == "Zs" or one == "\t" else one for one in lines)
-    return "".join(one for one in spaced if one == "\n" or unicodedata.category(one) not in ("Cf", "Cc"))
+    spaced = (" " if unicodedata.category(char) == "Zs" or char == "\t" else char for char in lines)
+    return "".join(char for char in spaced if char == "\n" or unicodedata.category(char) not in ("Cf", "Cc"))
 
 
 def checked(text: str, form: Mapping[str, Any]) -> dict[str, Any]:

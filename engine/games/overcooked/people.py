@@ -87,11 +87,11 @@ def _as_recorded(simulation: Simulation, cooks: list[int], whole: dict[str, Any]
     """Raise BadRow unless the cooks, and the kitchen where the record has all of it, are as recorded."""
     state, tick = simulation.state, simulation.tick
     width = int(state[rules.WIDTH])
-    found = [_cook(state, seat, width) for seat in (0, 1)]
-    coded = [number for x, y, facing, held in found for number in (x, y, facing, HELD.get(held, 3))]
+    standing = [_cook(state, seat, width) for seat in (0, 1)]
+    coded = [number for x, y, facing, held in standing for number in (x, y, facing, HELD.get(held, 3))]
     same(f"Where the cooks are at tick {tick}", coded, cooks)
     if whole is not None:
-        named = [[x, y, facing, _name(held)] for x, y, facing, held in found]
+        named = [[x, y, facing, _name(held)] for x, y, facing, held in standing]
         same(f"What the cooks hold at tick {tick}", named, whole["cooks"])
         same(f"What lies around at tick {tick}", _objects(state, width), sorted(whole["objects"]))
 
@@ -103,14 +103,14 @@ def _cook(state: np.ndarray, seat: int, width: int) -> tuple[int, int, int, int]
 
 
 def _name(item: int) -> str | None:
-    found = thing(item)
-    return found["kind"] if found else None
+    named = thing(item)
+    return named["kind"] if named else None
 
 
 def _objects(state: np.ndarray, width: int) -> list[list[Any]]:
     """[[x, y, name, onions, ticks cooked]] on counters and in pots."""
     items = state[rules.ITEM : rules.ITEM + rules.MAX_CELLS]
-    found = []
+    objects = []
     for cell in np.flatnonzero(items):
         item, timer = int(items[cell]), int(state[rules.TIMER + cell])
         soup = item >= rules.SOUP
@@ -121,7 +121,7 @@ def _objects(state: np.ndarray, width: int) -> list[list[Any]]:
             if soup
             else 0
         )
-        found.append(
+        objects.append(
             [
                 int(cell) % width,
                 int(cell) // width,
@@ -130,7 +130,7 @@ def _objects(state: np.ndarray, width: int) -> list[list[Any]]:
                 ticks,
             ]
         )
-    return sorted(found)
+    return sorted(objects)
 
 
 TRIALS = Source(

@@ -129,13 +129,13 @@ def _remember(state, seat, memory):
     for index in range(AGES):
         memory[AGES_AT + index] += 1.0
     if tick > 0:
-        own = int(state[ACTION + seat])
-        _push(memory, OWN_AT, OWN, own)
+        last_action = int(state[ACTION + seat])
+        _push(memory, OWN_AT, OWN, last_action)
         _push(memory, OTHER_AT, OTHER, int(state[ACTION + other]))
-        if own != STAY:
-            _push(memory, MOVES_AT, MOVES, own)
+        if last_action != STAY:
+            _push(memory, MOVES_AT, MOVES, last_action)
         for action in range(NUM_ACTIONS):
-            did = 1.0 if action == own else 0.0
+            did = 1.0 if action == last_action else 0.0
             quick, slow = RATES_AT + action, RATES_AT + NUM_ACTIONS + action
             memory[quick] = QUICK * memory[quick] + (1.0 - QUICK) * did
             memory[slow] = SLOW * memory[slow] + (1.0 - SLOW) * did
@@ -144,7 +144,7 @@ def _remember(state, seat, memory):
         memory[last] = SLOW * memory[last] + (1.0 - SLOW) * stayed
         if memory[before] != state[POSITION + seat]:
             memory[AGES_AT] = 0.0
-        if own == INTERACT:
+        if last_action == INTERACT:
             memory[AGES_AT + 1] = 0.0
         if memory[before + 1] != state[HELD + seat] or int(state[EVENT + seat]) != NO_EVENT:
             memory[AGES_AT + 2] = 0.0
@@ -353,6 +353,6 @@ def encode_many(states: np.ndarray, seats: np.ndarray, memory: np.ndarray, out: 
 def see_many(states: np.ndarray, seats: np.ndarray, memory: np.ndarray, out: np.ndarray) -> None:
     """The same with memory as it is."""
     for rows in planner.kitchens(states):
-        own = np.zeros((len(rows), SIZE), np.float32)
-        _encode_many(states[rows], planner.hops(states[rows[0]]), seats[rows], memory[rows], own)
-        out[rows] = own
+        features = np.zeros((len(rows), SIZE), np.float32)
+        _encode_many(states[rows], planner.hops(states[rows[0]]), seats[rows], memory[rows], features)
+        out[rows] = features

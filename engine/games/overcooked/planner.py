@@ -317,10 +317,10 @@ def kitchens(states: np.ndarray) -> list[np.ndarray]:
     plans = np.ascontiguousarray(states[:, [WIDTH, HEIGHT, *range(GRID, GRID + MAX_CELLS)]])
     if (plans == plans[:1]).all():
         return [np.arange(len(states))] if len(states) else []
-    found: dict[bytes, list[int]] = {}
+    rows_of: dict[bytes, list[int]] = {}
     for row, plan in enumerate(plans):
-        found.setdefault(plan.tobytes(), []).append(row)
-    return [np.array(rows) for rows in found.values()]
+        rows_of.setdefault(plan.tobytes(), []).append(row)
+    return [np.array(rows) for rows in rows_of.values()]
 
 
 def distances(state: np.ndarray) -> np.ndarray:
@@ -338,8 +338,8 @@ def hops(state: np.ndarray) -> np.ndarray:
 def stations(state: np.ndarray, kind: int) -> list[int]:
     """The cells of a kind (rules.POT, …), from left to right and then from top to bottom."""
     cells = int(state[WIDTH]) * int(state[HEIGHT])
-    found = np.flatnonzero((np.asarray(state[GRID : GRID + cells]) & 7) == kind)
-    return sorted(found.tolist(), key=lambda cell: (cell % int(state[WIDTH]), cell))
+    stations_of = np.flatnonzero((np.asarray(state[GRID : GRID + cells]) & 7) == kind)
+    return sorted(stations_of.tolist(), key=lambda cell: (cell % int(state[WIDTH]), cell))
 
 
 def ticks_to(state: np.ndarray, seat: int, cell: int) -> int:
@@ -423,14 +423,14 @@ def _lies(lies: int, wanted: int) -> bool:
 def _out_of_the_way(state: np.ndarray, seat: int) -> list[int]:
     """Floor cells where a cook disturbs least: next to few stations, away from the others, and near."""
     table, used = distances(state), hops(state)
-    own = int(state[POSITION + seat])
+    standing = int(state[POSITION + seat])
     others = [int(state[POSITION + o]) for o in range(int(state[PLAYERS])) if o != seat]
     busy = [cell for kind in (POT, ONIONS, TOMATOES, DISHES, SERVE) for cell in stations(state, kind)]
 
     def disturbs(cell: int) -> tuple[int, int]:
         near = sum(int(used[cell, station] <= 1) for station in busy)
         close = sum(max(0, 3 - int(table[cell, other])) for other in others)
-        return 4 * near + 3 * close + int(table[own, cell]), cell
+        return 4 * near + 3 * close + int(table[standing, cell]), cell
 
-    cells = [cell for cell in stations(state, FLOOR) if table[own, cell] < FAR and cell not in others]
+    cells = [cell for cell in stations(state, FLOOR) if table[standing, cell] < FAR and cell not in others]
     return sorted(cells, key=disturbs)[:3]

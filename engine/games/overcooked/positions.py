@@ -21,8 +21,8 @@ CRAMPED = {"layout": "cramped_room"}
 
 def steps(*seats: str) -> tuple[tuple[int, ...], ...]:
     """Joint steps of these seats' letters; a seat with fewer letters stays at the end."""
-    length = max(len(one) for one in seats)
-    return tuple(zip(*([LETTERS.index(c) for c in one.ljust(length, ".")] for one in seats), strict=True))
+    length = max(len(moves) for moves in seats)
+    return tuple(zip(*([LETTERS.index(c) for c in moves.ljust(length, ".")] for moves in seats), strict=True))
 
 
 def position(**given: Any) -> Position:

@@ -25,11 +25,11 @@ KINDS = {
 def stations(state: np.ndarray) -> list[dict[str, Any]]:
     """[{"kind": "pot" | "onions" | "tomatoes" | "dishes" | "serve", "name": "left pot", "x", "y"}]"""
     width = int(state[rules.WIDTH])
-    found = []
+    stations_of = []
     for cell, name in names(state).items():
         kind = KINDS[int(rules.terrain(state, cell))][0]
-        found.append({"kind": kind, "name": name, "x": cell % width, "y": cell // width})
-    return found
+        stations_of.append({"kind": kind, "name": name, "x": cell % width, "y": cell // width})
+    return stations_of
 
 
 def names(state: np.ndarray) -> dict[int, str]:
@@ -43,7 +43,7 @@ def names(state: np.ndarray) -> dict[int, str]:
 def _names(kinds: bytes, width: int) -> tuple[tuple[int, str], ...]:
     named: list[tuple[int, str]] = []
     for kind, (_, name) in KINDS.items():
-        cells = [cell for cell, found in enumerate(kinds) if found == kind]
+        cells = [cell for cell, kind_there in enumerate(kinds) if kind_there == kind]
         named += [(cell, f"{side}{name}{number}") for cell, (side, number) in _sides(cells, width).items()]
     return tuple(named)
 

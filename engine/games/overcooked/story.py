@@ -25,26 +25,26 @@ def advice(end: Ending, last: Simulation, seat: int | None) -> tuple[str, str] |
     if end.score > 0 or not last.tick:
         return None
     kitchen = view(last.state, None)
-    held = [one["held"] for one in kitchen["cooks"]] + [one["held"] for one in kitchen["counters"]]
-    pots = [one for one in kitchen["pots"] if one["onions"] + one["tomatoes"]]
+    held = [cook["held"] for cook in kitchen["cooks"]] + [counter["held"] for counter in kitchen["counters"]]
+    pots = [pot for pot in kitchen["pots"] if pot["onions"] + pot["tomatoes"]]
     if any(thing and thing["kind"] == "soup" for thing in held):
         return (
             "A soup was in a dish and nobody brought it to the serving window in time.",
             "Carry a full dish straight to the serving window: only what is served there counts.",
         )
-    if any(one["state"] == "ready" for one in pots):
+    if any(pot["state"] == "ready" for pot in pots):
         return (
             "A soup was ready in the pot and nobody had filled it into a dish.",
             "Fetch a dish while a pot cooks, so that you stand there when it is ready; then serve it.",
         )
-    if any(one["state"] == "cooking" for one in pots):
+    if any(pot["state"] == "cooking" for pot in pots):
         return (
             "A pot was still cooking when the time was up.",
             "Fill the first pot at once: one of you brings ingredients, the other a dish. Say so: "
             "“you do onions, I serve”.",
         )
     if pots:
-        inside = max(one["onions"] + one["tomatoes"] for one in pots)
+        inside = max(pot["onions"] + pot["tomatoes"] for pot in pots)
         return (
             f"No pot was full: the fullest held {_counted(inside, 'ingredient')}.",
             _START if kitchen["dynamics"] == "old" else _START_NEW,
@@ -64,10 +64,10 @@ _START_NEW = (
 
 def story(moments: Iterable[Simulation], names: Sequence[str], seat: int | None) -> str:
     """One line of what happened, told to the cook in `seat`: soups by whom, pots by whom, collisions."""
-    return told([moment.view(None) for moment in moments], names, seat)
+    return summary([moment.view(None) for moment in moments], names, seat)
 
 
-def told(views: Sequence[dict[str, Any]], names: Sequence[str], seat: int | None) -> str:
+def summary(views: Sequence[dict[str, Any]], names: Sequence[str], seat: int | None) -> str:
     """The same of the open views after each tick, the start first."""
     last = views[-1]
     served: Counter[int] = Counter()

@@ -83,11 +83,11 @@ def played(row: dict[str, Any]) -> Played:
     rows = field_of(row, "rows", list)
     if not 1 <= len(rows) <= LONGEST:
         raise BadRow(f"It has {len(rows)} ticks; 1 to {LONGEST:,} are allowed.")
-    states = [_json(one, "state", tick, dict) for tick, one in enumerate(rows)]
+    states = [_json(row, "state", tick, dict) for tick, row in enumerate(rows)]
     for tick, state in enumerate(states):
         same(f"The timestep of row {tick + 1}", tick, state.get("timestep"))
-    joints = [_joint(_json(one, "joint_action", tick, list), tick) for tick, one in enumerate(rows)]
-    rewards = [_number(one, "reward", tick) for tick, one in enumerate(rows)]
+    joints = [_joint(_json(row, "joint_action", tick, list), tick) for tick, row in enumerate(rows)]
+    rewards = [_number(row, "reward", tick) for tick, row in enumerate(rows)]
     simulation = dealt("overcooked", _options(rows, states, joints, rewards))
     for tick, (joint, reward) in enumerate(zip(joints, rewards, strict=True)):
         _as_recorded(simulation, states[tick])
@@ -115,16 +115,16 @@ def _options(rows: list[Any], states: list[Any], joints: list[Any], rewards: lis
         if y >= len(cells) or x >= len(cells[y]) or cells[y][x] != " ":
             raise BadRow(f"Cook {seat} begins outside of the kitchen.")
         cells[y][x] = str(seat + 1)
-    orders = [_soup(one["ingredients"]) for one in states[0].get("all_orders") or ()]
-    bonus = [_soup(one["ingredients"]) for one in states[0].get("bonus_orders") or ()]
+    orders = [_soup(order["ingredients"]) for order in states[0].get("all_orders") or ()]
+    bonus = [_soup(order["ingredients"]) for order in states[0].get("bonus_orders") or ()]
     times, values = _times(states), _values(states, joints, rewards, bonus)
     lines = [f"name: {_name(rows[0])}"]
     for name, soups in (("orders", orders), ("bonus_orders", bonus)):
         lines += [f"{name}: {'; '.join(map(soup_name, soups))}"] if soups else []
     for name, numbers in (("times", times), ("values", values)):
-        said = "; ".join(f"{soup_name(soup)} {number}" for soup, number in sorted(numbers.items()))
-        lines += [f"{name}: {said}"] if said else []
-    clocks = [_number(one, "time_elapsed", tick) for tick, one in enumerate(rows)]
+        pairs = "; ".join(f"{soup_name(soup)} {number}" for soup, number in sorted(numbers.items()))
+        lines += [f"{name}: {pairs}"] if pairs else []
+    clocks = [_number(row, "time_elapsed", tick) for tick, row in enumerate(rows)]
     length = round(1000 * median([after - before for before, after in pairwise(clocks)] or [0]))
     low, high = options.TICK_LENGTHS
     return {
@@ -136,12 +136,12 @@ def _options(rows: list[Any], states: list[Any], joints: list[Any], rewards: lis
 
 
 def _name(row: Any) -> str:
-    words = "".join(one if one.isalnum() else " " for one in str(row.get("layout_name") or "")).split()
+    words = "".join(char if char.isalnum() else " " for char in str(row.get("layout_name") or "")).split()
     return " ".join(words)[:40] or "kitchen"
 
 
 def _soup(ingredients: Any) -> Soup:
-    names = [one["name"] if isinstance(one, dict) else one for one in ingredients]
+    names = [ingredient["name"] if isinstance(ingredient, dict) else ingredient for ingredient in ingredients]
     if not 1 <= len(names) <= rules.MAX_INGREDIENTS or not set(names) <= {"onion", "tomato"}:
         raise BadRow(f"There is no soup of {str(names)[:60]}.")
     return names.count("onion"), names.count("tomato")
@@ -149,17 +149,17 @@ def _soup(ingredients: Any) -> Soup:
 
 def _times(states: list[Any]) -> dict[Soup, int]:
     """Ticks that each soup that was seen cooking takes."""
-    soups = (one for state in states for one in state["objects"] if one["name"] == "soup")
-    cooking = (one for one in soups if type(one.get("cook_time")) is int and one["cook_time"] > 0)
-    return {_soup(one["_ingredients"]): one["cook_time"] for one in cooking}
+    soups = (thing for state in states for thing in state["objects"] if thing["name"] == "soup")
+    cooking = (soup for soup in soups if type(soup.get("cook_time")) is int and soup["cook_time"] > 0)
+    return {_soup(soup["_ingredients"]): soup["cook_time"] for soup in cooking}
 
 
 def _values(states: list[Any], joints: list[Any], rewards: list[float], bonus: list[Soup]) -> dict[Soup, int]:
     """Points of each soup that was served, before a bonus; from ticks at which one alone was."""
-    found: dict[Soup, int] = {}
+    points: dict[Soup, int] = {}
     for tick, reward in enumerate(rewards[:-1]):
         if reward > 0:
-            before, after = (states[one]["players"] for one in (tick, tick + 1))
+            before, after = (states[moment]["players"] for moment in (tick, tick + 1))
             held = [cook["held_object"] for cook in before]
             gone = [
                 _soup(held[seat]["_ingredients"])
@@ -168,8 +168,8 @@ def _values(states: list[Any], joints: list[Any], rewards: list[float], bonus: l
                 if after[seat]["held_object"] is None
             ]
             if len(gone) == 1:
-                found[gone[0]] = int(reward) // (options.ORDER_BONUS if gone[0] in bonus else 1)
-    return found
+                points[gone[0]] = int(reward) // (options.ORDER_BONUS if gone[0] in bonus else 1)
+    return points
 
 
 # --- Rows ------------------------------------------------------------------------------------------------
@@ -201,18 +201,18 @@ def _cell(value: Any) -> tuple[int, int]:
 
 
 def _joint(joint: list[Any], tick: int) -> list[int]:
-    found = [_action(one) for one in joint]
-    if len(found) != 2 or None in found:
+    actions = [_action(action) for action in joint]
+    if len(actions) != 2 or None in actions:
         raise BadRow(f"The joint action of row {tick + 1} isn't what the format says.")
-    return [one for one in found if one is not None]
+    return [action for action in actions if action is not None]
 
 
-def _action(one: Any) -> int | None:
-    if isinstance(one, str):
-        return INTERACT if one.lower() == "interact" else None
-    if one == [0, 0]:
+def _action(name: Any) -> int | None:
+    if isinstance(name, str):
+        return INTERACT if name.lower() == "interact" else None
+    if name == [0, 0]:
         return STAY
-    return FACING.get(tuple(one)) if isinstance(one, list) and all(type(n) is int for n in one) else None
+    return FACING.get(tuple(name)) if isinstance(name, list) and all(type(n) is int for n in name) else None
 
 
 def _seat(row: Any, seat: int) -> dict[str, Any]:
@@ -231,38 +231,38 @@ def _as_recorded(simulation: Simulation, recorded: Any) -> None:
     width = int(state[rules.WIDTH])
     for seat, cook in enumerate(recorded["players"]):
         y, x = divmod(int(state[rules.POSITION + seat]), width)
-        found = [x, y, int(state[rules.FACING + seat]), int(state[rules.HELD + seat])]
+        played = [x, y, int(state[rules.FACING + seat]), int(state[rules.HELD + seat])]
         facing = FACING.get(tuple(cook["orientation"]))
-        said = [*_cell(cook["position"]), facing, _item(cook["held_object"])]
-        same(f"Cook {seat} at tick {tick}", found, said)
+        recorded_cook = [*_cell(cook["position"]), facing, _item(cook["held_object"])]
+        same(f"Cook {seat} at tick {tick}", played, recorded_cook)
     same(f"What lies around at tick {tick}", _things(state), sorted(map(_thing, recorded["objects"])))
 
 
-def _item(one: Any) -> int:
-    if one is None:
+def _item(thing: Any) -> int:
+    if thing is None:
         return int(rules.NOTHING)
-    if one["name"] == "soup":
-        onions, tomatoes = _soup(one["_ingredients"])
+    if thing["name"] == "soup":
+        onions, tomatoes = _soup(thing["_ingredients"])
         return int(rules.SOUP + (onions << 2) + tomatoes)
-    return int(HELD[one["name"]])
+    return int(HELD[thing["name"]])
 
 
-def _thing(one: Any) -> list[int]:
-    x, y = _cell(one["position"])
-    ticks = one["_cooking_tick"] if one["name"] == "soup" else rules.IDLE
-    return [x, y, _item(one), whole(ticks, -1, 10_000, "A cooking tick")]
+def _thing(thing: Any) -> list[int]:
+    x, y = _cell(thing["position"])
+    ticks = thing["_cooking_tick"] if thing["name"] == "soup" else rules.IDLE
+    return [x, y, _item(thing), whole(ticks, -1, 10_000, "A cooking tick")]
 
 
 def _things(state: np.ndarray) -> list[list[int]]:
     """[[x, y, item, ticks cooked]]; of a soup on a counter all its ticks, as the record has it."""
-    width, found = int(state[rules.WIDTH]), []
+    width, things = int(state[rules.WIDTH]), []
     items = state[rules.ITEM : rules.ITEM + rules.MAX_CELLS]
     for cell in map(int, np.flatnonzero(items)):
         item, timer = int(items[cell]), int(state[rules.TIMER + cell])
         if item >= rules.SOUP and rules.terrain(state, cell) != rules.POT:
             timer = int(rules.cook_time(state, item))
-        found.append([cell % width, cell // width, item, timer if item >= rules.SOUP else int(rules.IDLE)])
-    return sorted(found)
+        things.append([cell % width, cell // width, item, timer if item >= rules.SOUP else int(rules.IDLE)])
+    return sorted(things)
 
 
 FORMAT = Format(

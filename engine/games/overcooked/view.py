@@ -121,7 +121,7 @@ def events(state: np.ndarray) -> list[dict[str, Any]]:
     delivery}]; `tick` is that of the state that it led to.
     """
     width = int(state[rules.WIDTH])
-    found = []
+    events = []
     for seat in range(int(state[rules.PLAYERS])):
         kind = int(state[rules.EVENT + seat])
         if kind == rules.NO_EVENT:
@@ -137,8 +137,8 @@ def events(state: np.ndarray) -> list[dict[str, Any]]:
         }
         if kind == rules.DELIVER:
             event["points"] = int(state[rules.VALUES + item - rules.SOUP])
-        found.append(event)
-    return found
+        events.append(event)
+    return events
 
 
 def last(state: np.ndarray) -> dict[str, Any] | None:

@@ -86,11 +86,11 @@ def _happened(state: np.ndarray, event: dict[str, Any], texts: dict[str, str]) -
 
 def last_move_text(state: np.ndarray, reader: int | None) -> str:
     """What the last step did, a sentence for each cook that used something; "" when nobody did."""
-    told = []
+    sentences = []
     for event in view.events(state):
         who = "You" if event["seat"] == reader else f"Player {event['seat'] + 1}"
-        told.append(f"{who} {_happened(state, event, DID)}.")
-    return " ".join(told)
+        sentences.append(f"{who} {_happened(state, event, DID)}.")
+    return " ".join(sentences)
 
 
 def action_text(state: np.ndarray, seat: int, action: int) -> str:

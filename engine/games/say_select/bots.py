@@ -18,13 +18,13 @@ LIKED = 10.0  # how much likelier, in log odds, than each of the others
 @njit
 def same_number_many(states, values, actions):
     for row in range(states.shape[0]):
-        state, said = states[row], int(states[row, SAID])
-        best = max(0, said - 1)
+        state, number = states[row], int(states[row, SAID])
+        best = max(0, number - 1)
         if rules.current(state) == ALICE:
             for ball in range(BALLS - 1, -1, -1):
                 if int(state[VALUE + ball]) == 1:
                     best = ball
-        elif said == int(state[SAID_BEFORE]):
+        elif number == int(state[SAID_BEFORE]):
             best = QUIT
         values[row, best] = LIKED
         actions[row] = best

@@ -8,7 +8,7 @@ from engine.games.pages import ME
 from . import rules
 
 
-def said(scene: Scene) -> bool:
+def has_spoken(scene: Scene) -> bool:
     """The person said a number."""
     return scene.did(scene.seat, "say")
 
@@ -32,7 +32,7 @@ FIRST = First(
     steps=(
         Step(
             say="You see which balls are worth a point, {partner} doesn't. Say the number of one that is.",
-            done=said,
+            done=has_spoken,
             noticed="You said a number: that is all that you can say.",
         ),
         Step(

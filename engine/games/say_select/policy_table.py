@@ -16,24 +16,24 @@ def policy_table(act: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> dict[st
     """See engine.evaluation.policy_table; `act(states, seats)` gives moves. Intuitive is to pick up the ball
     that Alice says, and to quit when she repeats herself (section 5.1).
     """
-    pairs = [(before, said) for before in (0, *NUMBERS) for said in NUMBERS]
+    pairs = [(before, number) for before in (0, *NUMBERS) for number in NUMBERS]
     states = np.zeros((len(pairs), rules.STATE_SIZE), np.int64)
     states[:, rules.VALUE :] = -1
-    for state, (before, said) in zip(states, pairs, strict=True):
-        state[rules.SAID_BEFORE], state[rules.SAID], state[rules.PICKED] = before, said, before
+    for state, (before, number) in zip(states, pairs, strict=True):
+        state[rules.SAID_BEFORE], state[rules.SAID], state[rules.PICKED] = before, number, before
         state[rules.MOVE] = 3 if before else 1
     moves = dict(zip(pairs, act(states, np.full(len(pairs), rules.BOB)).tolist(), strict=True))
-    picks = sum(move == said - 1 for (before, said), move in moves.items() if before != said)
-    quits = sum(moves[said, said] == rules.QUIT for said in NUMBERS)
+    picks = sum(move == number - 1 for (before, number), move in moves.items() if before != number)
+    quits = sum(moves[number, number] == rules.QUIT for number in NUMBERS)
     others = len(pairs) - rules.BALLS
     return {
         "title": "What Bob does",
         "corner": "before ↓ then →",
-        "columns": [str(said) for said in NUMBERS],
+        "columns": [str(number) for number in NUMBERS],
         "rows": [
             {
                 "label": str(before) if before else "nothing",
-                "cells": [_cell(moves[before, said]) for said in NUMBERS],
+                "cells": [_cell(moves[before, number]) for number in NUMBERS],
             }
             for before in (0, *NUMBERS)
         ],

@@ -15,7 +15,7 @@ def view(state: np.ndarray, seat: int | None) -> dict[str, Any]:
     or "quit", "number", "gained", "text"}}; no "last" before the first move.
     """
     balls = state[rules.VALUE : rules.VALUE + rules.BALLS].tolist()
-    found = {
+    shown = {
         "balls": [None] * rules.BALLS if seat == rules.BOB else balls,
         "said": [int(state[rules.SAID]), int(state[rules.SAID_BEFORE])],
         "picked": int(state[rules.PICKED]),
@@ -24,7 +24,7 @@ def view(state: np.ndarray, seat: int | None) -> dict[str, Any]:
         "moves_left": rules.MOVES - int(state[rules.MOVE]),
         "over": bool(state[rules.ENDED]),
     }
-    return found if not int(state[rules.MOVE]) else found | {"last": _last(state)}
+    return shown if not int(state[rules.MOVE]) else shown | {"last": _last(state)}
 
 
 def _last(state: np.ndarray) -> dict[str, Any]:

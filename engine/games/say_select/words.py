@@ -41,8 +41,8 @@ def last_move_text(state: np.ndarray, reader: int | None) -> str:
 
 def observation_text(state: np.ndarray, seat: int) -> str:
     if seat == rules.BOB:
-        said = int(state[rules.SAID])
-        return f"My partner selected {said}." if said else "My partner said nothing yet."
+        number = int(state[rules.SAID])
+        return f"My partner selected {number}." if number else "My partner said nothing yet."
     good = [str(ball + 1) for ball in range(rules.BALLS) if int(state[rules.VALUE + ball]) == 1]
     seen = f"The balls worth +1 are {', '.join(good)}." if good else "No ball is worth +1."
     picked = int(state[rules.PICKED])

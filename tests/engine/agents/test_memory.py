@@ -107,7 +107,7 @@ def test_what_a_seat_is_told_counts_from_its_next_move_and_is_not_remembered(hid
     told = np.ones((1, language.num_features("hanabi")), np.float32)
     seen = sim.state[None], np.array([sim.current]), sim.legal(sim.current)[None]
     with_it, without = np.zeros((1, 12), np.float32), np.zeros((1, 12), np.float32)
-    heard = policy.logits_many(*seen, told=told, memory=with_it)
+    heard = policy.logits_many(*seen, instructions=told, memory=with_it)
     untold = policy.logits_many(*seen, memory=without)
     legal = seen[2][0] != 0
     assert np.abs(heard[0][legal] - untold[0][legal]).max() > 0.1

@@ -26,7 +26,7 @@ class Cook:
         self.card = {"tick_ms": 150.0, "acts": "sampled"}
         self.moves, self.asked = moves, []
 
-    def logits_many(self, states, seats, masks, worlds=None, goals=None, told=None, memory=None):
+    def logits_many(self, states, seats, masks, worlds=None, goals=None, instructions=None, memory=None):
         memory[:, 0] += 1
         self.asked.append(memory[:, 0].copy())
         out = np.full(masks.shape, -np.inf, np.float32)

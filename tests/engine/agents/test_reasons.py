@@ -24,7 +24,7 @@ class Numbers:
         self.card = card
         self.own = np.zeros(NO_OP + 1, np.float32)
 
-    def logits_many(self, states, seats, masks, worlds=None, goals=None, told=None, memory=None):
+    def logits_many(self, states, seats, masks, worlds=None, goals=None, instructions=None, memory=None):
         return np.where(masks != 0, self.own, -np.inf).astype(np.float32)
 
 

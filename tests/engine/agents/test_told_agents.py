@@ -64,7 +64,7 @@ def rows_of(game: str, options: dict) -> tuple:
     words = [[program(game)] if TEXTS[game] and index % 2 else [] for index in range(len(every))]
     reads = [language.together(game, own) for own in words]
     heard = together([asked(*one, *rest) for one, *rest in zip(every, words, reads, strict=True)])
-    return (states, seats, masks, worlds, heard.goal), heard.told
+    return (states, seats, masks, worlds, heard.goal), heard.instructions
 
 
 @pytest.mark.parametrize("ref", NETWORKS)
@@ -199,7 +199,7 @@ def test_what_networks_read_is_put_together_when_it_changes_and_not_at_every_tic
     monkeypatch.setattr(language, "together", lambda game, programs: made.append(programs) or np.ones(3))
     game, said = LiveGame(Simulation("overcooked")), [program("overcooked")]
     for programs in ([], [], said, json.loads(json.dumps(said)), said, [], said):
-        game.told(1, programs)
+        game.inputs(1, programs)
     assert made == [[], said, [], said]
 
 

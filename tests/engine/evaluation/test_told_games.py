@@ -27,13 +27,13 @@ class Spy:
         self.name, self.game, self.players = policy.name, policy.game, policy.players
         self.card, self.memory = {**policy.card, "told_version": 1}, policy.memory
 
-    def logits_many(self, states, seats, masks, worlds=None, goals=None, told=None, memory=None):
+    def logits_many(self, states, seats, masks, worlds=None, goals=None, instructions=None, memory=None):
         for row, seat in enumerate(seats):
             asked = goals is not None and bool(goals[row].any())
             self.goals[int(seat)] = self.goals.get(int(seat), False) or asked
-            if told is not None and told[row].any():
+            if instructions is not None and instructions[row].any():
                 self.told.add(int(seat))
-        return self.policy.logits_many(states, seats, masks, worlds, goals, told, memory)
+        return self.policy.logits_many(states, seats, masks, worlds, goals, instructions, memory)
 
 
 def played(game: str, ref: str, told: str):

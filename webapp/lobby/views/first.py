@@ -92,7 +92,7 @@ def marking(request: HttpRequest, match: Match, log: EpisodeLog, course: firsts.
         "moment": {
             "picture": data_url(resimulate(log, tick).picture(course.scene.seat, WIDTH)),
             "text": course.shown.replace("{partner}", name),
-            "told": course.scene.told[0]["text"] if course.scene.told else "",
+            "told": course.scene.instructions[0]["text"] if course.scene.instructions else "",
             "replay": f"{reverse('replays:replay', args=[episode.pk])}?tick={tick}&seat={partner}",
         },
         "why_not": access.why_not,

@@ -206,7 +206,7 @@ def test_events_are_told_as_far_as_they_are_noticed(sim):
     assert (kills[0]["x"], kills[0]["other"]) == (x, 1), "a mate's end is seen"
     assert (kills[1]["x"], kills[1]["seat"], kills[1]["other"]) == (0, 18, 10), "of others one is told"
     assert len(read(sim, protocol.FROM_ABOVE).events) == 3
-    assert [event["other"] for event in protocol.told(sim.state)] == [1, 10]
+    assert [event["other"] for event in protocol.announced(sim.state)] == [1, 10]
 
 
 def test_plain_and_compiled_write_the_same(sim):

@@ -38,7 +38,7 @@ def remember(state: np.ndarray, tick: int) -> None:
 def told(state: np.ndarray, reader: int, seat: int, seen: np.ndarray | None = None) -> dict:
     seen = protocol.new_seen() if seen is None else seen
     protocol.note_sight(state, seen)
-    return telling.told((state, seen), (state, seen), reader, seat)
+    return telling.spoken_to((state, seen), (state, seen), reader, seat)
 
 
 def test_what_only_a_mate_sees_is_not_told(state):
@@ -104,7 +104,7 @@ def test_no_enemy_is_told_of_whom_ones_snapshots_never_had():
             shown = protocol.unpack_snapshot(bytes(protocol.pack_snapshot(state, sim.world, reader, seen)))
             had[reader] |= set(shown.players["seat"].tolist())
             for seat in (reader, reader ^ 1):
-                text = telling.told((state, seen), (state, seen), reader, seat)["sees"]
+                text = telling.spoken_to((state, seen), (state, seen), reader, seat)["sees"]
                 named = {other for other in range(4) if f"enemy Player {other + 1}" in text}
                 assert named <= had[reader]
     assert ENEMY in had[MATE] and ENEMY not in had[ME]

@@ -14,7 +14,7 @@ class Aimless:
     card = {"game": "overcooked"}
 
     def logits_many(
-        self, states, seats, masks, worlds=None, goals=None, told=None, memory=None
+        self, states, seats, masks, worlds=None, goals=None, instructions=None, memory=None
     ) -> np.ndarray:
         draws = [
             np.random.default_rng([int(state[rules.TICK]), int(seat)]).uniform(-5, 5, 6)
