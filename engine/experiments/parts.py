@@ -24,7 +24,7 @@ from engine.evaluation.reward_return import fair_options, play_rewarded
 from engine.evaluation.simulated_episodes import crew, play_logs, write_snapshot
 from engine.experiments.work import Work
 from engine.learning.parts.marked import read_log, read_reviews
-from engine.learning.parts.sides import against, round_options, said
+from engine.learning.parts.sides import against, round_options, training_of
 from engine.simulation.log import EpisodeLog
 
 PACE = 14.0
@@ -96,7 +96,7 @@ def strength(
     """
     game = policy.game
     complete = games.spec(game).validate(options)
-    yardstick = said(game, "YARDSTICK")
+    yardstick = training_of(game, "YARDSTICK")
     table = against(game, complete, policy, load(yardstick, game) if yardstick else policy)
     fair = fair_options(game, options, [policy])
     played = play_rewarded(table, game, fair, episodes, HELD + seed, list(rated.values()), check)

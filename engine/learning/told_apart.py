@@ -44,7 +44,7 @@ def train(settings: Settings, out: Path, reporter: Reporter) -> None:
     if settings.told not in WHO or len(numbers) != len(settings.instructions):
         raise BadConfig(f"Who is told is {' or '.join(WHO)}, and every instruction has one reading.")
     try:
-        meant = [language.meant(game, *one) for one in zip(settings.instructions, numbers, strict=True)]
+        meant = [language.meant(game, *pair) for pair in zip(settings.instructions, numbers, strict=True)]
     except ValueError as problem:
         raise BadConfig(str(problem)) from None
     policy = load(settings.agent, game)
@@ -56,15 +56,15 @@ def train(settings: Settings, out: Path, reporter: Reporter) -> None:
         if reporter.stopping:
             raise Stopped
 
-    found: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     for number, reading in enumerate([None, *meant]):
         heard = {seat: reading for seat in hearers} if reading else {}
-        one = side_by_side.watch([policy] * seats, policy, options, settings.seed, check, heard)
-        said = {"instruction": reading.text, "reading": reading.sentence} if reading else {}
-        kept = side_by_side.kept(one, out / "games", f"told-{number}")
-        found.append({**kept, **said, "events": dict(one.events), "good": one.good})
+        watched = side_by_side.watch([policy] * seats, policy, options, settings.seed, check, heard)
+        about = {"instruction": reading.text, "reading": reading.sentence} if reading else {}
+        kept = side_by_side.kept(watched, out / "games", f"told-{number}")
+        results.append({**kept, **about, "events": dict(watched.events), "good": watched.good})
         reporter.progress(number + 1, len(meant) + 1)
-    reporter.result(games=found)
+    reporter.result(games=results)
 
 
 if __name__ == "__main__":

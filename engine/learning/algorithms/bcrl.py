@@ -95,7 +95,7 @@ class BcRl(ppo.Ppo):
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=config.lr, betas=(0.0, 0.999), eps=1e-5)
         self.recorded: dict[str, Tensor] = {}
         if config.dataset and config.bc_weight:
-            hears = self.collector.told.shape[2] > 0
+            hears = self.collector.instructions.shape[2] > 0
             self.recorded = moves(Path(config.dataset), config.game, self.inputs, hears, check)
 
     def texts(self) -> list[str]:
@@ -104,27 +104,29 @@ class BcRl(ppo.Ppo):
 
     def asked(self) -> np.ndarray:
         """The features (N, F) of the instructions; raises BadConfig if the agent has no inputs for them."""
-        config, size = self.config, self.collector.told.shape[2]
+        config, size = self.config, self.collector.instructions.shape[2]
         if config.instructions and not size:
             raise BadConfig(f"{config.base} doesn't read what it is told; widen it (agents widen).")
         try:
-            found = [language.features(config.game, program(config.game, one)) for one in config.instructions]
+            features = [
+                language.features(config.game, program(config.game, text)) for text in config.instructions
+            ]
         except ValueError as problem:
             raise BadConfig(str(problem)) from None
-        return np.array(found, np.float32).reshape(len(found), size)
+        return np.array(features, np.float32).reshape(len(features), size)
 
     def ask(self, rows: np.ndarray) -> None:
         """Games `rows` begin with an instruction, each with its own."""
         if len(self.wishes) and len(rows):
             drawn = self.wishes[self.rng.integers(len(self.wishes), size=len(rows))]
-            self.collector.told[np.ix_(rows, np.array(self.hearers))] = drawn[:, None]
+            self.collector.instructions[np.ix_(rows, np.array(self.hearers))] = drawn[:, None]
 
     def watch(self, rows: np.ndarray) -> None:
         """Games begin (those of the first view have been told already)."""
         if self.watched:
             self.ask(rows)
         if len(self.wishes) and self.earnings.utility is not None:
-            self.earnings.utility.tell(rows, self.collector.told[rows])
+            self.earnings.utility.tell(rows, self.collector.instructions[rows])
         super().watch(rows)
 
     def advance(self) -> dict[str, float]:
@@ -132,14 +134,14 @@ class BcRl(ppo.Ppo):
         rollout, config = self.collect(), self.config
         rewards, count = self.rewards(rollout)[..., 0], rollout.actions.shape[1]
         bootstrap = self.outputs(rollout.last)[1][:, 0]
-        found = []
+        measured = []
         for _ in range(config.epochs):
             order = self.on_device(self.rng.permutation(count))
             for columns in order.chunk(config.minibatches):
                 self.check()
-                found.append(self.learn(rollout, rewards, bootstrap, columns))
+                measured.append(self.learn(rollout, rewards, bootstrap, columns))
         self.rows += int((rollout.playing > 0).sum())
-        values = {name: float(np.mean([one[name] for one in found])) for name in found[0]}
+        values = {name: float(np.mean([row[name] for row in measured])) for name in measured[0]}
         if self.earnings.utility is not None:
             values["gains"] = rollout.extras["gains"].mean().item()
         if rollout.scores:
@@ -183,7 +185,7 @@ class BcRl(ppo.Ppo):
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), config.max_grad_norm)
         self.optimizer.step()
-        return {name: one.item() for name, one in losses.items()}
+        return {name: loss.item() for name, loss in losses.items()}
 
     def imitation(self, count: int) -> Tensor:
         """Mean negative log-likelihood of so many recorded moves."""

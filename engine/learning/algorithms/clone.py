@@ -292,9 +292,9 @@ class Cloning(shell.Training):
     def finish(self, out: Path) -> dict[str, Any]:
         """The agent in `out`/agent, and how well it plays."""
         episodes = 10 * self.config.evaluation_episodes
-        found = {"self_play": self.evaluate(out / "agent", episodes)} if episodes else {}
-        card = self.write(out / "agent", found)
-        return {"folder": str(out / "agent"), "sha256": card["sha256"], **found}
+        results = {"self_play": self.evaluate(out / "agent", episodes)} if episodes else {}
+        card = self.write(out / "agent", results)
+        return {"folder": str(out / "agent"), "sha256": card["sha256"], **results}
 
     def write(self, folder: Path, evaluation: dict[str, Any]) -> dict[str, Any]:
         """Write the network as an agent; returns its card."""

@@ -41,7 +41,7 @@ from engine.learning.parts.proximal import Proximal, Pull, bf16
 from engine.learning.parts.returns import gae
 from engine.learning.parts.rollouts import View
 from engine.learning.parts.sequences import Rows
-from engine.learning.parts.sides import said, suiting
+from engine.learning.parts.sides import suiting, training_of
 from engine.learning.run import shell
 from engine.learning.run.reporting import BadConfig, Reporter, run_program
 from engine.learning.run.settings import (
@@ -140,25 +140,26 @@ class CloningPeople(shell.Training):
         if not config.file:
             raise BadConfig("The setting 'file' is missing: give --set file=GAMES, recorded games of people.")
         self.spec = games.spec(config.game)
-        found = self._recorded()
-        parts, learned = divided(found, config.divide), config.parts or range(config.divide - 1)
-        if not config.parts and (sentence := too_few([one.names for one in found], config.divide)):
+        recorded = self._recorded()
+        parts, learned = divided(recorded, config.divide), config.parts or range(config.divide - 1)
+        if not config.parts and (sentence := too_few([game.names for game in recorded], config.divide)):
             raise BadConfig(sentence)
         learns = [
-            part in learned and one.kind not in config.without for one, part in zip(found, parts, strict=True)
+            part in learned and game.kind not in config.without
+            for game, part in zip(recorded, parts, strict=True)
         ]
-        self.own = [one for one, own in zip(found, learns, strict=True) if own]
-        self.others = [one for one, own in zip(found, learns, strict=True) if not own]
+        self.own = [game for game, learning in zip(recorded, learns, strict=True) if learning]
+        self.others = [game for game, learning in zip(recorded, learns, strict=True) if not learning]
         if not self.own:
             raise BadConfig(f"No people are in the parts {[*learned]} of {config.divide}.")
-        kinds = {one.kind: one.options for one in reversed(self.own)}
+        kinds = {game.kind: game.options for game in reversed(self.own)}
         self.kinds = config.kinds if config.variants else list(kinds)
         self.variants = [
-            self.spec.validate({**said(config.game, "OPTIONS", {}), **one})
-            for one in config.variants or kinds.values()
+            self.spec.validate({**training_of(config.game, "OPTIONS", {}), **kind})
+            for kind in config.variants or kinds.values()
         ]
         self.reader = reader_of(config.game, self.variants[0])
-        self._of_one_kind(found)
+        self._of_one_kind(recorded)
         self.moves = moves_of(self.reader, self.own, config.most).to(self.device)
         self.aims = config.aims or [self._aim(number) for number in range(len(self.variants))]
         self.pauses = [self._pauses(number) for number in range(len(self.variants))]
@@ -168,9 +169,9 @@ class CloningPeople(shell.Training):
         self.net = net_of(self.reader, actions).to(self.device)
         self.critic = critic(self.reader).to(self.device)
         self.adams = [
-            torch.optim.AdamW(one.parameters(), lr=config.lr, weight_decay=1e-4) for one in self.crowd
+            torch.optim.AdamW(net.parameters(), lr=config.lr, weight_decay=1e-4) for net in self.crowd
         ]
-        learners = [{"params": one.parameters(), "rate": 1.0} for one in (self.net, self.critic)]
+        learners = [{"params": net.parameters(), "rate": 1.0} for net in (self.net, self.critic)]
         self.adam = torch.optim.Adam(learners, lr=config.lr)
         self.proximal = Proximal(
             self.forward,
@@ -202,10 +203,10 @@ class CloningPeople(shell.Training):
         if sentence := little(len(self.moves.actions)):
             reporter.log(sentence)
 
-    def _of_one_kind(self, found: list[Recorded]) -> None:
+    def _of_one_kind(self, recorded: list[Recorded]) -> None:
         """Raise BadConfig where the proxy couldn't play all games that it plays or learns from."""
         card = self.card()
-        for options in (*self.variants, *(one.options for one in found)):
+        for options in (*self.variants, *(game.options for game in recorded)):
             if sentence := misfit(self.config.name, tuple(card["players"]), card, options):
                 raise BadConfig(f"A proxy learns from games of one kind: {sentence} Leave the others out.")
 
@@ -213,26 +214,26 @@ class CloningPeople(shell.Training):
         """The games of people that a variant compares with; raises BadConfig if there are none."""
         config = self.config
         kind = self.kinds[number] if self.kinds else None
-        found = [one for one in self.own if kind in (None, one.kind)]
-        if not found:
+        games_met = [game for game in self.own if kind in (None, game.kind)]
+        if not games_met:
             raise BadConfig(f"Nobody in the parts {config.parts} played {kind}.")
-        return found
+        return games_met
 
     def _pauses(self, number: int) -> float:
         """How often people did nothing, where that is an action."""
         if self.spec.no_op is None:
             return 0.0
-        did = [one.actions[one.who != ""] == self.spec.no_op for one in self._met(number)]
+        did = [game.actions[game.who != ""] == self.spec.no_op for game in self._met(number)]
         return float(np.concatenate(did).mean())
 
     def _aim(self, number: int) -> float:
         """What people of `parts` had after as long a game as this variant's, on average."""
         horizon = self.variants[number].get("horizon")
         by_people: dict[tuple[str, ...], list[float]] = {}
-        for one in self._met(number):
-            last = min(horizon or len(one.earned), len(one.earned)) - 1
-            points = one.earned[last, (one.who != "").any(0)].mean()
-            by_people.setdefault(tuple(one.names), []).append(float(points))
+        for game in self._met(number):
+            last = min(horizon or len(game.earned), len(game.earned)) - 1
+            points = game.earned[last, (game.who != "").any(0)].mean()
+            by_people.setdefault(tuple(game.names), []).append(float(points))
         return float(np.mean([np.mean(points) for points in by_people.values()]))
 
     def parts(self) -> dict[str, Any]:
@@ -254,14 +255,14 @@ class CloningPeople(shell.Training):
     def crowd_says(self, inputs: Tensor, masks: Tensor, personas: Tensor) -> Tensor:
         """The logarithms (n, A) of the crowd's mean probabilities, of each head's choices."""
         self.crowd.eval()
-        found = []
+        answers = []
         for rows in range(0, len(inputs), 8192):
             part = slice(rows, rows + 8192)
             with bf16(True, self.device):
                 logits = [net(inputs[part].float(), personas[part]).float() for net in self.crowd]
-            each = torch.stack([heads.log_probs(one, masks[part], self.spec.heads) for one in logits])
-            found.append(each.logsumexp(0) - np.log(len(self.crowd)))
-        return torch.cat(found)
+            each = torch.stack([heads.log_probs(logit, masks[part], self.spec.heads) for logit in logits])
+            answers.append(each.logsumexp(0) - np.log(len(self.crowd)))
+        return torch.cat(answers)
 
     def unknown(self, personas: Tensor) -> Tensor:
         """Personas, half of them forgotten: most people weren't asked."""
@@ -330,8 +331,8 @@ class CloningPeople(shell.Training):
         logits = masked(logits, masks)
         actions, mine = table.seating.draw(view, logits, view.memory, masks)
         logprobs = heads.chosen(heads.log_probs(logits, masks, parts), actions, parts)
-        said = {"actions": actions, "logprobs": logprobs, "values": values, "mine": mine, "read": inputs}
-        return said | {"remembered": memory}
+        row = {"actions": actions, "logprobs": logprobs, "values": values, "mine": mine, "read": inputs}
+        return row | {"remembered": memory}
 
     def read(self, table: Table, view: View) -> tuple[Tensor, Tensor]:
         """What the network reads in every row (B, I), and what is remembered then (B, M)."""
@@ -355,7 +356,7 @@ class CloningPeople(shell.Training):
             ]
             self.adam.param_groups[0]["rate"] = config.play_lr / config.lr
         rolled = [self.rows_of(number, table) for number, table in enumerate(self.tables)]
-        rows = {name: torch.cat([one[name] for one in rolled]) for name in rolled[0]}
+        rows = {name: torch.cat([part[name] for part in rolled]) for name in rolled[0]}
         rows["apart"] = self.crowd_says(rows["inputs"], rows["masks"], self.nobody(rows["inputs"]))
         minibatches, self.costs = -(-len(rows["inputs"]) // config.minibatch), []
         pulls = (Pull("apart", config.kl_weight),)
@@ -365,7 +366,7 @@ class CloningPeople(shell.Training):
 
     def rows_of(self, number: int, table: Table) -> Rows:
         """The proxy's own moves (n, …) in a rollout of a variant's games, with advantages and returns."""
-        config, unit = self.config, said(self.config.game, "UNIT", (1, ""))[0]
+        config, unit = self.config, training_of(self.config.game, "UNIT", (1, ""))[0]
         rolled = table.collector.collect(config.steps, partial(self.act, table), table.follow)
         self.points[number] += table.earned(rolled)
         self.points[number] = self.points[number][-2 * config.games * table.collector.rows :]
@@ -373,17 +374,17 @@ class CloningPeople(shell.Training):
         with torch.no_grad():
             last = self.forward({"inputs": self.read(table, rolled.last)[0]})[1]
         rewards = rolled.rewards.sum(-1) / unit + config.shaping * rolled.shaped
-        found = gae(rewards, extras["values"], config.gamma * (1 - rolled.dones), last, 0.95)
+        gains = gae(rewards, extras["values"], config.gamma * (1 - rolled.dones), last, 0.95)
         mine = (extras["mine"] & rolled.playing).flatten()
-        own = found.flatten()[mine]
+        advantages = gains.flatten()[mine]
         return {
             "inputs": extras["read"].flatten(0, 1)[mine],
             "masks": rolled.masks.flatten(0, 1)[mine],
             "actions": rolled.actions.flatten(0, 1)[mine],
             "logprobs": extras["logprobs"].flatten()[mine],
-            "advantages": self.gains[number] * (own - own.mean()) / (own.std() + 1e-6),
-            "returns": (found + extras["values"]).flatten()[mine],
-            "variants": torch.full((len(own),), number, device=self.device),
+            "advantages": self.gains[number] * (advantages - advantages.mean()) / (advantages.std() + 1e-6),
+            "returns": (gains + extras["values"]).flatten()[mine],
+            "variants": torch.full((len(advantages),), number, device=self.device),
         }
 
     def forward(self, rows: Rows) -> tuple[Tensor, Tensor]:
@@ -410,15 +411,15 @@ class CloningPeople(shell.Training):
 
     def _steer(self) -> dict[str, float]:
         """Weigh each variant by how much its earnings lack; returns what was earned of the aims."""
-        found = {}
+        figures = {}
         for number, (points, aim) in enumerate(zip(self.points, self.aims, strict=True)):
             if points:
                 lacks = (aim - float(np.mean(points))) / max(abs(aim), 1e-6)
                 change = float(np.exp(0.1 * np.clip(lacks, -1, 1)))
                 self.gains[number] = float(np.clip(self.gains[number] * change, 0.02, self.config.gain))
-                found[f"earned/{number}"] = 1.0 - lacks
-                found[f"gain/{number}"] = self.gains[number]
-        return found
+                figures[f"earned/{number}"] = 1.0 - lacks
+                figures[f"gain/{number}"] = self.gains[number]
+        return figures
 
     def _idle(self, rows: Rows) -> dict[str, float]:
         """The share of no-ops in each variant, where doing nothing is an action."""
@@ -451,7 +452,9 @@ class CloningPeople(shell.Training):
         if isinstance(self.reader, Plain):
             first = made.first_card(config.game, options, self.reader.inputs)
             # People weren't asked for anything in what it learned from.
-            obeys = said(config.game, "YARDSTICK", "").rpartition("/")[2] if self.spec.goal_size else ""
+            obeys = (
+                training_of(config.game, "YARDSTICK", "").rpartition("/")[2] if self.spec.goal_size else ""
+            )
             first |= made.with_orders(obeys)
         else:
             first = {
@@ -462,11 +465,11 @@ class CloningPeople(shell.Training):
                 "instructions": "Adds the prior of an instruction to its logits, from its next move on.",
             }
         first |= {"kind": KIND, "acts": "sampled"}
-        if lengths := {round(one.tick_ms, 1) for one in self.own if one.tick_ms}:
-            first["tick_ms"] = max(lengths, key=[round(one.tick_ms or 0, 1) for one in self.own].count)
+        if lengths := {round(game.tick_ms, 1) for game in self.own if game.tick_ms}:
+            first["tick_ms"] = max(lengths, key=[round(game.tick_ms or 0, 1) for game in self.own].count)
             if not isinstance(self.reader, Plain):
                 first["reaction_ms"] = config.reaction_ms
-        people = len({name for one in self.own for name in one.names})
+        people = len({name for game in self.own for name in game.names})
         by = f"Does what {people} recorded people did, and draws what it does."
         card = made.trained(first, self, "clone_people", [], by)
         card["hyperparameters"]["file"] = Path(config.file).name

@@ -38,7 +38,7 @@ from engine.evaluation.self_play import summary
 from engine.evaluation.side_by_side import Watched
 from engine.evaluation.told import evaluate_told
 from engine.evaluation.told_games import audience
-from engine.learning.parts.sides import against, has_sides, round_options, said
+from engine.learning.parts.sides import against, has_sides, round_options, training_of
 from engine.learning.run.reporting import BadConfig, Reporter, Stopped, run_program
 from engine.learning.run.settings import (
     Base,
@@ -103,9 +103,9 @@ class Settings(Seeded, OfGame):
     seed: Seed = 100
 
 
-def same(one: Policy, other: Policy) -> bool:
+def same(policy: Policy, other: Policy) -> bool:
     """Whether two policies are the same agent."""
-    return one.name == other.name and one.card.get("sha256") == other.card.get("sha256")
+    return policy.name == other.name and policy.card.get("sha256") == other.card.get("sha256")
 
 
 def pairings(settings: Settings) -> dict[str, Policy]:
@@ -118,13 +118,13 @@ def pairings(settings: Settings) -> dict[str, Policy]:
 
 def partners(settings: Settings, players: dict[str, Policy]) -> dict[str, Policy]:
     """Whom the candidate meets in cross-play, by name."""
-    found = {"base": players["base"]}
+    chosen = {"base": players["base"]}
     if players["champion"] is not players["base"]:
-        found["champion"] = players["champion"]
+        chosen["champion"] = players["champion"]
     for ref, card in shipped(settings.game).items():
         if card.get("kind") == "scripted":
-            found[ref] = load(ref, settings.game)
-    return found
+            chosen[ref] = load(ref, settings.game)
+    return chosen
 
 
 def tasks(game: str, options: dict[str, Any], episodes: int) -> list[Probe]:
@@ -159,7 +159,7 @@ class Evaluation:
         self.seats, self.highest = spec.seats(self.options), spec.max_score(self.options)
         self.rival: Policy | None = None
         if has_sides(self.game):
-            yardstick = said(self.game, "YARDSTICK")
+            yardstick = training_of(self.game, "YARDSTICK")
             self.rival = load(yardstick, self.game) if yardstick else self.players["base"]
         self.model, self.judge = (
             utility.load(Path(folder)) if folder else None
@@ -186,50 +186,52 @@ class Evaluation:
         if self.reporter.stopping:
             raise Stopped
 
-    def play(self, table: list[Policy], episodes: int, model: RewardModel | None, told: Words = "") -> Played:
+    def play(
+        self, table: list[Policy], episodes: int, model: RewardModel | None, words: Words = ""
+    ) -> Played:
         """Games of this table on the deals of all."""
         played = play_rewarded(
-            table, self.game, self.options, episodes, self.settings.seed, model, self.check, told
+            table, self.game, self.options, episodes, self.settings.seed, model, self.check, words
         )
         self.done += 1
         self.reporter.progress(self.done, self.total)
         return played
 
-    def alone(self, told: Words = "") -> dict[str, Any]:
+    def alone(self, words: Words = "") -> dict[str, Any]:
         """{"self_play", "reward_return": by name, "difference": the candidate's score less another's, deal by
         deal}.
         """
-        found: dict[str, Any] = {"self_play": {}, "reward_return": {}, "difference": {}}
+        results: dict[str, Any] = {"self_play": {}, "reward_return": {}, "difference": {}}
         scores: dict[str, np.ndarray] = {}
         for name, player in self.players.items():
             if name == "champion" and player is self.players["base"]:
-                for kind in found.values():
+                for kind in results.values():
                     kind |= {name: kind["base"]} if "base" in kind else {}
                 continue
             table = self.table(player)
-            played = self.play(table, self.settings.episodes, self.model, told)
+            played = self.play(table, self.settings.episodes, self.model, words)
             scores[name] = played.scores
-            found["self_play"][name] = summary(played.scores.astype(int), self.highest)
+            results["self_play"][name] = summary(played.scores.astype(int), self.highest)
             if self.model is not None:
-                own = [seat for seat, one in enumerate(table) if one is player]
-                judged = [seat for seat in own if seat in played.told] if told else own
-                found["reward_return"][name] = over_deals(played.utilities[:, judged].mean(1))
+                seats = [seat for seat, other in enumerate(table) if other is player]
+                judged = [seat for seat in seats if seat in played.told] if words else seats
+                results["reward_return"][name] = over_deals(played.utilities[:, judged].mean(1))
             if name != "candidate":
-                found["difference"][name] = over_deals(scores["candidate"] - played.scores)
-        return found
+                results["difference"][name] = over_deals(scores["candidate"] - played.scores)
+        return results
 
     def second_opinion(self) -> dict[str, Any]:
         """What the second reward model gives each for its own games, by name: {} where there is none."""
-        found: dict[str, Any] = {}
+        results: dict[str, Any] = {}
         for name, player in self.players.items() if self.judge is not None else ():
             if name == "champion" and player is self.players["base"]:
-                found[name] = found["base"]
+                results[name] = results["base"]
                 continue
             table = self.table(player)
             played = self.play(table, min(SECOND, self.settings.episodes), self.judge)
-            own = [seat for seat, one in enumerate(table) if one is player]
-            found[name] = over_deals(played.utilities[:, own].mean(1))
-        return found
+            seats = [seat for seat, other in enumerate(table) if other is player]
+            results[name] = over_deals(played.utilities[:, seats].mean(1))
+        return results
 
     def table(self, player: Policy) -> list[Policy]:
         """Who plays where a player plays by itself, or its side against the game's yardstick."""
@@ -254,10 +256,10 @@ class Evaluation:
         player = self.players[name]
         table = self.table(player)
         seeds = range(self.settings.seed, self.settings.seed + self.watched)
-        found = [side_by_side.watch(table, player, self.options, seed, self.check) for seed in seeds]
+        games = [side_by_side.watch(table, player, self.options, seed, self.check) for seed in seeds]
         self.done += 1
         self.reporter.progress(self.done, self.total)
-        return found
+        return games
 
     def crossed(self, partner: Policy) -> dict[str, Any]:
         """The candidate with or against a partner; both seatings of a deal count as one."""
@@ -273,58 +275,58 @@ class Evaluation:
         """{"people": each of the players with the human proxy, by name, "people_difference": the
         candidate's score less another's, deal by deal}; empty where there is no proxy.
         """
-        found: dict[str, Any] = {"people": {}, "people_difference": {}}
+        results: dict[str, Any] = {"people": {}, "people_difference": {}}
         if self.person is None:
-            return found
+            return results
         scores: dict[str, np.ndarray] = {}
         for name, player in self.players.items():
             if name == "champion" and player is self.players["base"]:
-                for kind in found.values():
+                for kind in results.values():
                     kind[name] = kind["base"]
                 continue
             seatings = tables(player, self.person, self.options)
             count = self.settings.episodes // len(seatings)
             scores[name] = np.stack([self.play(table, count, None).scores for table in seatings])
-            found["people"][name] = over_deals(scores[name])
+            results["people"][name] = over_deals(scores[name])
             if name != "candidate":
-                found["people_difference"][name] = over_deals(scores["candidate"] - scores[name])
-        return found
+                results["people_difference"][name] = over_deals(scores["candidate"] - scores[name])
+        return results
 
     def probed(self, probe: Probe) -> dict[str, Any]:
         """{"text", "ticks", "told", "untold": how often it succeeds, by name} of a task in words."""
-        found: dict[str, Any] = {"text": probe.text, "ticks": probe.limit, "told": {}, "untold": {}}
+        result: dict[str, Any] = {"text": probe.text, "ticks": probe.limit, "told": {}, "untold": {}}
         for name, player in self.players.items():
-            own = name == "champion" and player is self.players["base"]
+            unchanged = name == "champion" and player is self.players["base"]
             for which in ("told", "untold"):
                 how = (self.options, self.settings.probes, self.settings.seed, None, which == "told")
-                by = found[which]
-                by[name] = by["base"] if own else probed(player, probe, *how, self.check)
-            self.done += not own
+                by = result[which]
+                by[name] = by["base"] if unchanged else probed(player, probe, *how, self.check)
+            self.done += not unchanged
             self.reporter.progress(self.done, self.total)
-        return found
+        return result
 
     def told(self) -> dict[str, Any]:
         """`alone` with the instruction, and what was understood and by whom; {} without one."""
         if self.meant is None:
             return {}
-        said = {"instruction": self.instruction, "reading": self.meant.sentence}
-        return {**said, **self.alone(self.meant), "counts": self.counts()}
+        about = {"instruction": self.instruction, "reading": self.meant.sentence}
+        return {**about, **self.alone(self.meant), "counts": self.counts()}
 
     def counts(self) -> dict[str, Any]:
         """What candidate and base do when all their seats are told the instruction ("both") and when nobody
         is ("none"), by events alone: {name: {"both", "none": as engine.evaluation.told}}.
         """
-        found: dict[str, Any] = {}
+        counted: dict[str, Any] = {}
         if not self.counted or (meant := self.meant) is None:
-            return found
+            return counted
         for name in ("candidate", "base"):
-            found[name] = {}
+            counted[name] = {}
             for who in ("both", "none"):
                 how = ("", who, self.options, self.counted, self.settings.seed)
-                found[name][who] = evaluate_told(self.players[name], meant, *how, check=self.check)
+                counted[name][who] = evaluate_told(self.players[name], meant, *how, check=self.check)
                 self.done += 1
                 self.reporter.progress(self.done, self.total)
-        return found
+        return counted
 
 
 def train(settings: Settings, out: Path, reporter: Reporter) -> None:
@@ -343,12 +345,12 @@ def train(settings: Settings, out: Path, reporter: Reporter) -> None:
         "side_by_side": measured.side_by_side(out / "games"),
     }
     values = {
-        f"{kind}/{name}": found["mean"]
+        f"{kind}/{name}": figure["mean"]
         for kind in ("self_play", "cross_play", "reward_return", "people")
-        for name, found in result[kind].items()
+        for name, figure in result[kind].items()
     }
-    told = result["told"].get("self_play", {})
-    values |= {f"told/{name}": found["mean"] for name, found in told.items()}
+    with_it = result["told"].get("self_play", {})
+    values |= {f"told/{name}": figure["mean"] for name, figure in with_it.items()}
     reporter.metrics(settings.episodes, **values)
     reporter.result(**result)
 

@@ -147,12 +147,12 @@ class Fitting(fitting.Fitting):
         several = len(self.raters) > 1 and config.rater_pull < 1000
         raters = beside.rater(batch["raters"]) if several else None
         loss = ibt_loss(u, batch, config.no_mark_weight, config.balance, batch["counted"], raters)
-        found = {"loss": loss}
+        losses = {"loss": loss}
         if config.sparse_weight:
-            found["sparse"] = config.sparse_weight * (gains[batch["valid"]] / LITTLE).square().log1p().mean()
+            losses["sparse"] = config.sparse_weight * (gains[batch["valid"]] / LITTLE).square().log1p().mean()
         if several:
-            found["pull"] = config.rater_pull * beside.pull()
-        return found
+            losses["pull"] = config.rater_pull * beside.pull()
+        return losses
 
 
 train = partial(shell.run, Fitting)

@@ -42,7 +42,7 @@ from engine.agents.policy import NetworkPolicy
 from engine.evaluation.self_play import self_play
 from engine.learning.parts import made, sequences
 from engine.learning.parts.earnings import value_unit
-from engine.learning.parts.instructions import Told
+from engine.learning.parts.instructions import InForce
 from engine.learning.parts.networks import begin
 from engine.learning.parts.rollouts import Collector, Rollout, View
 from engine.learning.parts.sides import suiting
@@ -131,7 +131,9 @@ class Replay:
         """Sequences (T, count, …) of those that are there."""
         width = next(iter(self.columns.values())).shape[1] // self.most
         chosen = torch.from_numpy(rng.integers(min(self.begun, self.most) * width, size=count))
-        return {name: one.index_select(1, chosen.to(one.device)) for name, one in self.columns.items()}
+        return {
+            name: column.index_select(1, chosen.to(column.device)) for name, column in self.columns.items()
+        }
 
     def tensors(self) -> dict[str, Tensor]:
         """For a checkpoint."""
@@ -140,7 +142,7 @@ class Replay:
     def restore(self, tensors: dict[str, Tensor]) -> None:
         """Inverse of `tensors`."""
         self.begun = int(tensors["begun"])
-        self.columns = {name: one.clone() for name, one in tensors.items() if name != "begun"}
+        self.columns = {name: column.clone() for name, column in tensors.items() if name != "begun"}
 
 
 class InstructQ(shell.Training):
@@ -164,17 +166,17 @@ class InstructQ(shell.Training):
         self.unit = config.reward_scale or value_unit(card)
         self.scale = config.logit_points * self.unit
         with torch.no_grad():
-            for one in (self.net, self.target):
-                for weights in one.policy.parameters():
+            for network in (self.net, self.target):
+                for weights in network.policy.parameters():
                     weights.mul_(self.scale)
-                for weights in one.value.parameters():
+                for weights in network.value.parameters():
                     weights.mul_(self.unit / value_unit(card))
         where = (config.game, self.options, config.envs, self.seed, config.threads, self.device)
         self.collector = Collector(*where, self.inputs, heard=told_size(self.card), memory=net.memory_size)
-        self.told: Told | None = None
+        self.in_force: InForce | None = None
         if config.instruction:
             # The network isn't told: untold, too, it is to keep to what it learns.
-            self.told = Told(self.collector, config.instruction, config.reading)
+            self.in_force = InForce(self.collector, config.instruction, config.reading)
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=config.lr, eps=1e-5)
         self.per_update = config.envs * config.steps
         self.replay = Replay(config.replay // self.per_update)
@@ -205,9 +207,9 @@ class InstructQ(shell.Training):
         """What the instruction says of every row's moves, (B, A), about 1 for what it asks for: in the unit
         that networks hear in (engine.agents.acting.answers).
         """
-        if self.told is None:
+        if self.in_force is None:
             return torch.zeros(view.masks.shape, device=self.device)
-        return self.on_device(answers(self.told.priors(view)))
+        return self.on_device(answers(self.in_force.priors(view)))
 
     def q(self, net: PolicyValueNet, rows: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Q (n, A), at a low where a move isn't legal, and what is remembered then (n, M)."""
@@ -233,16 +235,16 @@ class InstructQ(shell.Training):
 
     def follow(self, reached: np.ndarray, ended: np.ndarray) -> dict[str, Tensor]:
         """After a step, for the instruction, which looks at whole games."""
-        if self.told is not None:
-            self.told.follow(reached)
+        if self.in_force is not None:
+            self.in_force.follow(reached)
             began = np.flatnonzero(ended)
-            self.told.begin(self.collector.batch.states[began], began)
+            self.in_force.begin(self.collector.batch.states[began], began)
         return {}
 
     def collect(self) -> Rollout:
         """The next moves of every game."""
-        if self.told is not None and not self.watched:
-            self.told.begin(self.collector.batch.states, np.arange(self.collector.batch.n))
+        if self.in_force is not None and not self.watched:
+            self.in_force.begin(self.collector.batch.states, np.arange(self.collector.batch.n))
         self.watched = True
         return self.collector.collect(self.config.steps, self.act, self.follow)
 
@@ -314,7 +316,7 @@ class InstructQ(shell.Training):
         each = []
         while self.taken < due:
             each.append(self.learn(self.replay.drawn(config.batch, self.rng)))
-        values = {key: float(np.mean([one[key] for one in each])) for key in each[0]} if each else {}
+        values = {key: float(np.mean([row[key] for row in each])) for key in each[0]} if each else {}
         if rollout.scores:
             values["training_score"] = float(np.mean(rollout.scores))
         return values | {"instruction_weight": self.weight() / self.unit}
@@ -326,8 +328,8 @@ class InstructQ(shell.Training):
 
     def weights(self) -> dict[str, np.ndarray]:
         """The network's weights as agents keep them, with logits of the size that they began with."""
-        found = shell.weights(self.net)
-        return found | {name: found[name] / self.scale for name in ("policy.weight", "policy.bias")}
+        weights = shell.weights(self.net)
+        return weights | {name: weights[name] / self.scale for name in ("policy.weight", "policy.bias")}
 
     def policy(self) -> NetworkPolicy:
         """The network as it will play: nothing is added to what it makes of the moves."""
@@ -351,9 +353,9 @@ class InstructQ(shell.Training):
         return self.found
 
     def finish(self, out: Path) -> dict[str, Any]:
-        config, told = self.config, self.config.instruction
-        by = f"Learned by Q-learning, told “{told}”." if told else "Learned by Q-learning."
-        card = made.trained(self.card, self, "instructQ" if told else "Q-learning", self.parents, by)
+        config, instruction = self.config, self.config.instruction
+        by = f"Learned by Q-learning, told “{instruction}”." if instruction else "Learned by Q-learning."
+        card = made.trained(self.card, self, "instructQ" if instruction else "Q-learning", self.parents, by)
         card |= {"reward_scale": self.unit, "evaluation": {"episodes": config.evaluation_games, **self.found}}
         card["hyperparameters"] |= {"base": self.parents[0] if self.parents else ""}
         card = write_agent(out / "agent", self.weights(), card)

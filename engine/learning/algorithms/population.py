@@ -24,7 +24,7 @@ from typing import Annotated, Any
 from engine import games
 from engine.agents.catalogue import CARD
 from engine.learning.algorithms import ppo
-from engine.learning.parts.sides import said
+from engine.learning.parts.sides import training_of
 from engine.learning.run.reporting import BadConfig, Reporter, Stopped, config_from, run_program
 from engine.learning.run.settings import CardText, Options, Range, Share, completed
 from engine.learning.run.shared import Game
@@ -83,31 +83,33 @@ def plan(recipe: Settings, out: Path) -> list[tuple[str, ppo.Settings]]:
     complete = games.spec(recipe.game).validate(recipe.options)
     label = recipe.label or str(complete.get("layout", recipe.game))
     common = {"game": recipe.game, "options": recipe.options, "command": recipe.command}
-    common |= said(recipe.game, "SETTINGS", {}).get("ppo", {}).get("first", {})
+    common |= training_of(recipe.game, "SETTINGS", {}).get("ppo", {}).get("first", {})
     population = [f"population/{seed}" for seed in recipe.seeds]
-    found: list[tuple[str, dict[str, Any]]] = []
+    members: list[tuple[str, dict[str, Any]]] = []
     for stage in recipe.stages:
         if stage == "self_play":
-            found.append(("self_play", {"name": f"self_play-{label}", **SELF_PLAY_WORDS, **recipe.self_play}))
+            members.append(
+                ("self_play", {"name": f"self_play-{label}", **SELF_PLAY_WORDS, **recipe.self_play})
+            )
         elif stage == "population":
             for seed, folder in zip(recipe.seeds, population, strict=True):
-                own = {"name": f"population-{seed}-{label}", "seed": seed}
-                found.append((folder, {**own, **recipe.population}))
+                member = {"name": f"population-{seed}-{label}", "seed": seed}
+                members.append((folder, {**member, **recipe.population}))
         elif stage == "partner":
             kept = [str(path) for folder in population for path in sorted((out / folder).glob("kept-*"))]
             met = [*kept, *recipe.also]
             partners = {ref: recipe.partner_share / len(met) for ref in met}
-            own = {"name": f"partner-{label}", **PARTNER_WORDS, "partners": partners}
-            settings = {**own, **recipe.partner}
+            member = {"name": f"partner-{label}", **PARTNER_WORDS, "partners": partners}
+            settings = {**member, **recipe.partner}
             if settings.get("base") == "self_play":  # the first stage's agent
                 settings["base"] = str(out / "self_play" / "agent")
-            found.append(("partner", settings))
+            members.append(("partner", settings))
         else:
             for ref in recipe.zoo:
                 style = ref.rpartition("/")[2]
-                own = {"name": f"best-response-{style}-{label}", "partners": {ref: 1.0}}
-                found.append((f"best_responses/{style}", {**own, **recipe.best_responses}))
-    return [(folder, config_from(ppo.Settings, {**common, **values})) for folder, values in found]
+                member = {"name": f"best-response-{style}-{label}", "partners": {ref: 1.0}}
+                members.append((f"best_responses/{style}", {**member, **recipe.best_responses}))
+    return [(folder, config_from(ppo.Settings, {**common, **values})) for folder, values in members]
 
 
 def train(recipe: Settings, out: Path, reporter: Reporter) -> None:

@@ -204,7 +204,7 @@ class Ppo(Keeping):
         self.past = Past(self.net)
         networks: dict[str, Forward] = {
             BASE: partial(self.logits, self.base),
-            PAST: lambda inputs, memory: self.logits(self.past.one(self.update), inputs, memory),
+            PAST: lambda inputs, memory: self.logits(self.past.turn(self.update), inputs, memory),
         }
         self.seating = Seating(self.collector, networks, config.shares, self.rng, config.teachers)
         self.per_update = config.envs * config.steps
@@ -214,9 +214,9 @@ class Ppo(Keeping):
 
     def parts(self) -> dict[str, Any]:
         networks = {"net": self.net, "best": self.best, "past": self.past, "adam": self.optimizer}
-        own = {"critic": self.critic} if self.critic else {}
+        critic = {"critic": self.critic} if self.critic else {}
         games_ = {"games": self.collector, "seating": self.seating}
-        return {**networks, **own, **games_, "earnings": self.earnings, "pulls": self.pulls}
+        return {**networks, **critic, **games_, "earnings": self.earnings, "pulls": self.pulls}
 
     # --- Acting ---------------------------------------------------------------------------------------
 
@@ -233,9 +233,9 @@ class Ppo(Keeping):
         logprobs = heads.chosen(heads.log_probs(logits, masks, parts), actions, parts)
         acted = {"actions": actions, "logprobs": logprobs, "values": values, "mine": mine}
         if self.pulls.looks:
-            liked, own = self.logits(self.base, view.inputs, view.memory[:, self.net.memory_size :])
+            liked, judged = self.logits(self.base, view.inputs, view.memory[:, self.net.memory_size :])
             extras["base"] = self.seating.taught(view, heads.log_probs(liked, masks, parts), masks)
-            memory = torch.cat([memory, own], 1)
+            memory = torch.cat([memory, judged], 1)
         return {**acted, **extras, "remembered": memory}
 
     def follow(self, reached: np.ndarray, ended: np.ndarray) -> dict[str, Tensor]:
@@ -270,8 +270,8 @@ class Ppo(Keeping):
     def forward(self, rows: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Logits (n, A), not masked, and values (n, groups), as gradient steps need them."""
         with bf16(self.config.bf16, self.device):
-            own = rows["memory"][:, : self.net.memory_size]
-            logits, self.own, self.remembered = self.net(rows["inputs"], own, rows.get("sizes"))
+            memory = rows["memory"][:, : self.net.memory_size]
+            logits, self.own, self.remembered = self.net(rows["inputs"], memory, rows.get("sizes"))
             if self.critic is None:
                 return logits, self.own[:, None]
             return logits, self.critic(rows["inputs"], rows["privileged"])
@@ -310,7 +310,7 @@ class Ppo(Keeping):
         extras = rollout.extras
         values, rewards = extras["values"], self.rewards(rollout)
         bootstrap, discounts = self.outputs(rollout.last)[1], rollout.discounts(self.gammas)
-        found = gae(rewards, values, discounts, bootstrap, self.config.gae_lambda)
+        advantages = gae(rewards, values, discounts, bootstrap, self.config.gae_lambda)
         columns = {
             "inputs": rollout.inputs,
             "privileged": rollout.privileged,
@@ -319,8 +319,8 @@ class Ppo(Keeping):
             "actions": rollout.actions,
             "logprobs": extras["logprobs"],
             "values": values,
-            "advantages": found.sum(-1),
-            "returns": found + values,
+            "advantages": advantages.sum(-1),
+            "returns": advantages + values,
         }
         columns |= {name: extras[name] for name in EXTRAS if name in extras}
         if self.net.memory_size:

@@ -111,7 +111,7 @@ class Table:
         """
         bits = observations.astype(np.int64) @ (np.int64(1) << np.arange(self.size))
         keys = bits + (np.where(moves, 1, 2 * (last + 1)) << self.size)
-        found, known = self._found(keys)
+        places, known = self._found(keys)
         for i in np.flatnonzero(~known):
             if len(self.keys) == MOST:
                 raise BadConfig(f"More than {MOST:,} situations are too many for a table.")
@@ -122,7 +122,7 @@ class Table:
                 self.legal = np.concatenate([self.legal, legal[None]])
                 self.liked = np.concatenate([self.liked, liked[None]])
                 self._order = np.argsort(self.keys)
-        return found if known.all() else self._found(keys)[0]
+        return places if known.all() else self._found(keys)[0]
 
     def _found(self, keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The rows of keys, and which of them are there."""
@@ -134,15 +134,15 @@ class Table:
         """What it does when it is to move, as a network (engine.agents.network) of observations: a hidden
         unit for each, which is 1 where that is seen and 0 where another one is.
         """
-        own = np.flatnonzero(self.keys >> self.size == 1)
-        bits = ((self.keys[own, None] >> np.arange(self.size)) & 1).astype(np.float32)
-        best = np.where(self.legal[own] != 0, self.values[own] + self.liked[own], 0.0)
+        mine = np.flatnonzero(self.keys >> self.size == 1)
+        bits = ((self.keys[mine, None] >> np.arange(self.size)) & 1).astype(np.float32)
+        best = np.where(self.legal[mine] != 0, self.values[mine] + self.liked[mine], 0.0)
         tensors = {
             "hidden.0.weight": 2 * bits - 1,
             "hidden.0.bias": 1 - bits.sum(1),
             "policy.weight": best.T.copy(),
             "policy.bias": np.zeros(best.shape[1]),
-            "value.weight": self.values[own].max(1)[None],
+            "value.weight": self.values[mine].max(1)[None],
             "value.bias": np.zeros(1),
         }
         return {name: value.astype(np.float32) for name, value in tensors.items()}
@@ -272,19 +272,19 @@ class TabularQ(shell.Training):
             state, legal = batch.states[game], np.flatnonzero(batch.masks[game])
             question, answers = self._question(state, seat, legal.tolist())
             seen = self.spec.observation_text(state, seat)
-            said = self.config.convention, seen, question, answers
+            asked = self.config.convention, seen, question, answers
             flips = np.random.default_rng([self.config.seed, 10, len(self.table.keys)])
             wrong = tuple((flips.random(len(legal)) < self.config.flipped).tolist())
-            out[legal] = weight * log_prior(*said, self.config.beta, wrong)
+            out[legal] = weight * log_prior(*asked, self.config.beta, wrong)
         return out
 
     def _question(self, state: np.ndarray, seat: int, legal: list[int]) -> tuple[str, tuple[str, ...]]:
         """What a language model is asked, and an answer for each legal move: in the game's own words, if its
         words.py has a `question` for that.
         """
-        own = brings.Words.of(self.config.game).question
-        if own is not None:
-            question, answer_of = own(seat)
+        game_question = brings.Words.of(self.config.game).question
+        if game_question is not None:
+            question, answer_of = game_question(seat)
             return question, tuple(answer_of(move) for move in legal)
         return "So I should", tuple(self.spec.action_text(state, seat, move) for move in legal)
 
@@ -311,8 +311,8 @@ class TabularQ(shell.Training):
         while not length.all():
             self.check()
             rows, seats, legal = self.situations(last), batch.seats.copy(), batch.masks != 0
-            own = rows[each, seats]
-            weighed = np.where(legal, table.values[own] + table.liked[own], -np.inf)
+            rows_of = rows[each, seats]
+            weighed = np.where(legal, table.values[rows_of] + table.liked[rows_of], -np.inf)
             # Equals are drawn from, or all seeds would begin with the same convention.
             best = (weighed + 1e-6 * self.rng.random(weighed.shape)).argmax(1)
             drawn = np.where(legal, self.rng.random(legal.shape), -1.0).argmax(1)
@@ -339,18 +339,18 @@ class TabularQ(shell.Training):
 
     def finish(self, out: Path) -> dict[str, Any]:
         config, complete = self.config, self.batch.options
-        told = f", told “{config.convention}”" if config.convention and config.prior_weight else ""
-        by = f"A table of {len(self.table.keys):,} situations, learned from its own games{told}."
+        instructed = f", told “{config.convention}”" if config.convention and config.prior_weight else ""
+        by = f"A table of {len(self.table.keys):,} situations, learned from its own games{instructed}."
         card = made.first_card(config.game, complete, self.inputs, OBSERVATION)
-        card = made.trained(card, self, "instructQ" if told else "Q-learning", [], by)
+        card = made.trained(card, self, "instructQ" if instructed else "Q-learning", [], by)
         card["training"] = {"games": self.at(), "minutes": round(self.seconds / 60, 2)}
         card["instructions"] = "Keeps to what it learned: it can't be told anything while it plays."
         folder, tensors = out / "agent", self.table.network()
         write_agent(folder, tensors, card)
-        policy, found = load(str(folder), config.game, complete), {}
+        policy, results = load(str(folder), config.game, complete), {}
         if config.evaluation_games:
-            found = self_play(policy, config.game, complete, config.evaluation_games, seed=config.seed)
-        card["evaluation"] = {"self_play": found or None, "policy_table": policy_table(policy, complete)}
+            results = self_play(policy, config.game, complete, config.evaluation_games, seed=config.seed)
+        card["evaluation"] = {"self_play": results or None, "policy_table": policy_table(policy, complete)}
         written = write_agent(folder, tensors, card)
         result = {"folder": str(folder), "name": config.name, "sha256": written["sha256"]}
         return {**result, "evaluation": card["evaluation"]}

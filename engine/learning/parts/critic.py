@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.learning.parts.rollouts import Collector
-from engine.learning.parts.sides import said
+from engine.learning.parts.sides import training_of
 
 RATE = 5.0  # the critic's learning rate, in policies'
 
@@ -36,9 +36,9 @@ def critic_for(config: Any, games: Collector) -> tuple[Critic | None, list[float
     """The critic that the setting `critic` asks for, None for the agent's own value, and the discount of each
     value.
     """
-    own = [config.gamma]
+    discounts = [config.gamma]
     if not config.critic:
-        return None, own
-    gammas = said(config.game, "discounts", lambda weights: own)(config.rewards)
+        return None, discounts
+    gammas = training_of(config.game, "discounts", lambda weights: discounts)(config.rewards)
     size = games.input_size + games.privileged_size
     return Critic(size, config.critic, len(gammas)).to(games.device), gammas

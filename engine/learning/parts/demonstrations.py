@@ -31,16 +31,16 @@ def moves(
     episodes of a snapshot, in the order of their names; raises BadConfig where there are none. With `hears`,
     inputs end with what the seat was told.
     """
-    found: list[tuple[np.ndarray, ...]] = []
+    played: list[tuple[np.ndarray, ...]] = []
     for path in sorted((folder / "episodes").glob("*.jsonl")):
         check()
         log = read_log(path)
         if log.header["game"] != game:
             raise BadConfig(f"Episode {path.stem} is a game of {log.header['game']}, not of {game}.")
-        found.append(_of(completed(log), inputs, hears))
-    if not any(len(one[2]) for one in found):
+        played.append(_of(completed(log), inputs, hears))
+    if not any(len(part[2]) for part in played):
         raise BadConfig(f"The snapshot {folder} has no moves to imitate.")
-    seen, masks, actions = (torch.from_numpy(np.concatenate(column)) for column in zip(*found, strict=True))
+    seen, masks, actions = (torch.from_numpy(np.concatenate(column)) for column in zip(*played, strict=True))
     parts = games.spec(game).heads
     return {"inputs": seen, "masks": heads.allowing(masks, actions, parts), "actions": actions}
 
@@ -48,7 +48,7 @@ def moves(
 def _of(log: EpisodeLog, inputs: Inputs, hears: bool) -> tuple[np.ndarray, ...]:
     """Inputs, masks and actions of one episode."""
     spec, steps = games.spec(log.header["game"]), log.steps
-    told: dict[int, Any] = {}
+    in_force: dict[int, Any] = {}
     rows: list[tuple[int, int, np.ndarray, np.ndarray, Any]] = []
     world = None
     for sim in walk(log):
@@ -57,7 +57,7 @@ def _of(log: EpisodeLog, inputs: Inputs, hears: bool) -> tuple[np.ndarray, ...]:
             continue
         movers = range(sim.seats) if sim.current is None else (sim.current,)
         for seat in movers:
-            told.setdefault(seat, changes(log, seat) if hears else [])
+            in_force.setdefault(seat, changes(log, seat) if hears else [])
             action: Any = steps[sim.tick][seat]
             choice = action[: len(spec.heads)] if spec.heads else action
             rows.append((sim.tick, seat, sim.state.copy(), sim.legal(seat), choice))
@@ -69,7 +69,9 @@ def _of(log: EpisodeLog, inputs: Inputs, hears: bool) -> tuple[np.ndarray, ...]:
     ticks, seats, states, masks, actions_ = zip(*rows, strict=True)
     seen = inputs(np.stack(states), np.array(seats), world)
     if hears:
-        known = [_told(log.header["game"], told[seat], tick) for tick, seat in zip(ticks, seats, strict=True)]
+        known = [
+            _told(log.header["game"], in_force[seat], tick) for tick, seat in zip(ticks, seats, strict=True)
+        ]
         seen = np.concatenate([seen, np.stack(known)], 1)
     return seen.astype(np.float32), np.stack(masks), np.array(actions_, np.int64)
 

@@ -49,9 +49,9 @@ def watched(
     if isinstance(model, RewardModel):
         model = model.to(games.device)
     states, options = games.batch.states, games.batch.options
-    found = read_in(model, games.game, options, states, games.seats, heard, games.world)
-    games.each_tick = found.tick
-    return found
+    read = read_in(model, games.game, options, states, games.seats, heard, games.world)
+    games.each_tick = read.tick
+    return read
 
 
 @dataclass
@@ -74,12 +74,12 @@ class Earnings:
         once; otherwise the mean over the learner's seats, whichever moved, so that a game's gains sum to U(T)
         - U(0). The seats that are `given` to others, bool (n, seats), earn nothing.
         """
-        found = np.zeros(given.shape)
+        gains = np.zeros(given.shape)
         if self.utility is not None:
-            found = self.utility.add(reached, np.arange(len(reached))) * ~given
+            gains = self.utility.add(reached, np.arange(len(reached))) * ~given
         if in_turns:
-            found = found.sum(1) / np.maximum(1, (~given).sum(1))
-        return found.astype(np.float32).reshape(-1)
+            gains = gains.sum(1) / np.maximum(1, (~given).sum(1))
+        return gains.astype(np.float32).reshape(-1)
 
     def of(self, rollout: Rollout, shaping: float) -> Tensor:
         """(T, B, values): the game's rewards, with a share of its shaping and U's gains added to the first
@@ -89,8 +89,8 @@ class Earnings:
         score = rollout.rewards if self.grouped else rollout.rewards.sum(-1, keepdim=True)
         points = self.score_weight * score
         if self.utility is not None:
-            for name, found in (("score", score.sum(-1)), ("utility", gains)):
-                mean, spread = self.team.moments(found)
+            for name, values in (("score", score.sum(-1)), ("utility", gains)):
+                mean, spread = self.team.moments(values)
                 now = spread**2 + (mean**2 if name == "utility" else 0.0)
                 self.spreads[name] = SLOWLY * self.spreads.get(name, now) + (1 - SLOWLY) * now
             # If a game's total utility is negative, ending it early would pay, although no mark says so:

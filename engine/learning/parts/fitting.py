@@ -26,7 +26,7 @@ from engine.agents.files import sha256_of, write_atomically
 from engine.agents.utility import RewardModel
 from engine.learning.parts import lateness, marked, utilities
 from engine.learning.parts.beside import Beside, clone_loss, match_loss
-from engine.learning.parts.sides import said
+from engine.learning.parts.sides import training_of
 from engine.learning.run import shell
 from engine.learning.run.reporting import Reporter
 
@@ -37,8 +37,8 @@ MOVES = 3
 
 def suiting(program: str, given: dict[str, Any]) -> dict[str, Any]:
     """Settings as somebody gives them, before them what the game says suits a program, as in rounds."""
-    own = said(str(given.get("game", "")), "SETTINGS", {}).get(program, {})
-    return {**own.get("usual", {}), **given}
+    settings = training_of(str(given.get("game", "")), "SETTINGS", {}).get(program, {})
+    return {**settings.get("usual", {}), **given}
 
 
 def latest(game: str) -> int:
@@ -142,9 +142,9 @@ class Fitting(shell.Training):
             f"episodes; {len({t.episode for t in self.held_out})} are held out."
         )
         each = games.spec(self.config.game).decision_ticks
-        for name, one in sorted(self.late.items()):
-            if one.lag:
-                reporter.log(f"{name} marks {one.lag * each} ticks late; these marks are moved back.")
+        for name, part in sorted(self.late.items()):
+            if part.lag:
+                reporter.log(f"{name} marks {part.lag * each} ticks late; these marks are moved back.")
 
     def advance(self) -> dict[str, float]:
         """A gradient step; every tenth is drawn."""
@@ -190,7 +190,7 @@ class Fitting(shell.Training):
         }
         judged["clock"] = utilities.judge(kept, utilities.clock, config)
         parts: dict[str, Any] = {
-            part: {name: one[part] for name, one in judged.items()} for part in judged["clock"]
+            part: {name: judgement[part] for name, judgement in judged.items()} for part in judged["clock"]
         }
         parts |= {"raters": self.raters_found(), "skill": utilities.skill(judged["model"]["held_out"])}
         sha256 = self.write(out / "reward-model", parts)
@@ -217,7 +217,7 @@ class Fitting(shell.Training):
             for name, number in self.raters.items()
         }
 
-    def write(self, folder: Path, found: dict[str, Any]) -> str:
+    def write(self, folder: Path, judgement: dict[str, Any]) -> str:
         """Write the reward model's folder and return the sha256 of its weights."""
         weights, model = folder / "weights.safetensors", self.models["marks"]
         write_atomically(weights, save({k: v.cpu().contiguous() for k, v in model.state_dict().items()}))
@@ -230,7 +230,7 @@ class Fitting(shell.Training):
             "variant": marked.variant_of(Path(self.config.dataset), self.config.game),
             "settings": dataclasses.asdict(self.config),
             "data": utilities.counts(self.tracks, self.held_out),
-            **found,
+            **judgement,
             "sha256": digest,
         }
         write_atomically(folder / "card.json", (json.dumps(card, indent=1, sort_keys=True) + "\n").encode())

@@ -20,7 +20,7 @@ from engine.learning.parts.rollouts import Collector, View
 from engine.learning.run.reporting import BadConfig
 
 
-class Told:
+class InForce:
     """An instruction in a collector's games, with its first reading or that of a `number`. Raises BadConfig
     for an instruction that can't be read.
     """
@@ -86,10 +86,12 @@ class Drawn:
         game, batch = collector.game, collector.batch
         self.collector, self.nobody, self.alone, self.rng = collector, nobody, alone, rng
         self.flipped = flipped
-        self.programs = [language.softened(game, one, share) for share in firmness for one in programs]
+        self.programs = [
+            language.softened(game, program, share) for share in firmness for program in programs
+        ]
         self.bars = np.repeat(firmness, len(programs)) * language.asks(game)
         nothing = np.zeros(language.num_features(game), np.float32)
-        self.features = np.stack([*(language.features(game, one) for one in self.programs), nothing])
+        self.features = np.stack([*(language.features(game, program) for program in self.programs), nothing])
         self.following = following(game, batch.options, batch.n)
         self.which = np.full((batch.n, collector.seats), -1)
         self.priors = np.zeros((batch.n * collector.rows, batch.masks.shape[-1]), np.float32)
@@ -115,18 +117,18 @@ class Drawn:
         rows = np.repeat(np.arange(batch.n), collector.rows)
         seats = batch.seats if collector.spec.turn_based else np.tile(np.arange(collector.seats), batch.n)
         which, self.priors[:] = self.which[rows, seats], 0.0
-        for place, one in enumerate(self.programs):
+        for place, program in enumerate(self.programs):
             at = np.flatnonzero(which == place)
             if len(at):
-                said = self.following.asked([one], rows[at], seats[at])
+                asked = self.following.asked([program], rows[at], seats[at])
                 if self.flipped is not None:
-                    said = self.flipped(said, batch.states[rows[at]], seats[at], float(self.bars[place]))
-                self.priors[at] = said
+                    asked = self.flipped(asked, batch.states[rows[at]], seats[at], float(self.bars[place]))
+                self.priors[at] = asked
         bars = np.where(which < 0, np.inf, self.bars[which])[:, None]
         self.wished[:] = np.where(np.abs(self.priors) >= bars - 1e-4, self.priors, 0.0)
-        if collector.told.shape[2]:
-            told = np.concatenate([self.features[which], answers(self.priors)], axis=1)
-            collector.told[rows, seats] = told[:, : collector.told.shape[2]]
+        if collector.instructions.shape[2]:
+            features = np.concatenate([self.features[which], answers(self.priors)], axis=1)
+            collector.instructions[rows, seats] = features[:, : collector.instructions.shape[2]]
 
 
 class Lessons:
@@ -142,24 +144,24 @@ class Lessons:
         self, collector: Collector, texts: Sequence[str], config: Any, rng: np.random.Generator
     ) -> None:
         numbers = [config.reading, *[0] * len(texts)]
-        programs = [program(collector.game, *one) for one in zip(texts, numbers, strict=False)]
+        programs = [program(collector.game, *pair) for pair in zip(texts, numbers, strict=False)]
         flipped = Flipped(collector.game, config.flipped, config.seed) if config.flipped else None
         how = config.nobody, config.alone, config.firmness, rng, flipped
         self.config = config
         self.drawn = Drawn(collector, programs, *how) if programs else None
-        self.never = Told(collector, config.never) if config.never else None
+        self.never = InForce(collector, config.never) if config.never else None
 
     def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
         """Games `rows` begin."""
-        for one in (self.never, self.drawn):
-            if one is not None:
-                one.begin(states, rows)
+        for part in (self.never, self.drawn):
+            if part is not None:
+                part.begin(states, rows)
 
     def follow(self, states: np.ndarray) -> None:
         """See the next state of every game."""
-        for one in (self.never, self.drawn):
-            if one is not None:
-                one.follow(states)
+        for part in (self.never, self.drawn):
+            if part is not None:
+                part.follow(states)
 
     def tell(self) -> None:
         """Say to the seats that move next what is asked of them."""
@@ -170,13 +172,13 @@ class Lessons:
         """Of every row: what is "wished" there (B, A), and what may be "tried" (B, A), all that is allowed
         where nothing else is left; of those only that there is.
         """
-        found = {}
+        columns = {}
         if self.drawn is not None:
-            found["wished"] = torch.from_numpy(self.drawn.wished.copy()).to(masks.device)
+            columns["wished"] = torch.from_numpy(self.drawn.wished.copy()).to(masks.device)
         if self.never is not None:
             tried = masks * torch.from_numpy(self.never.priors(view) >= 0).to(masks.device)
-            found["tried"] = torch.where(tried.any(1, keepdim=True), tried, masks)
-        return found
+            columns["tried"] = torch.where(tried.any(1, keepdim=True), tried, masks)
+        return columns
 
     def loss(self, rows: dict[str, Tensor], logp: Tensor, done: float) -> Tensor:
         """-log P of what is tried at all, which nothing that the learner does tells it to keep to; and lambda

@@ -99,9 +99,9 @@ class Keeping(shell.Training):
         config, card = self.config, self.write(out / "agent", self.best)
         stayed = config.base and config.keep_best and self.found["best"] == self.found["base"]
         note = "No policy on the way was better than the base: the agent written is the base."
-        said: dict[str, Any] = {"kl": self.pulls.said(), "counted": self.earnings.counted}
-        said |= {"evaluation": card["evaluation"], "notes": [note] * bool(stayed) + self.pulls.notes()}
-        return {"folder": str(out / "agent"), "sha256": card["sha256"], **said}
+        pulled: dict[str, Any] = {"kl": self.pulls.summary(), "counted": self.earnings.counted}
+        pulled |= {"evaluation": card["evaluation"], "notes": [note] * bool(stayed) + self.pulls.notes()}
+        return {"folder": str(out / "agent"), "sha256": card["sha256"], **pulled}
 
     def write(self, folder: Path, net: PolicyValueNet, name: str = "") -> dict[str, Any]:
         """Write a network as an agent; returns its card, which names other agents, not their folders."""

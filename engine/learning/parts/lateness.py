@@ -38,12 +38,12 @@ class Lateness:
 def estimated(tracks: list[Track], most: int, rng: np.random.Generator) -> dict[str, Lateness]:
     """Each rater's lateness, from 0 to `most` entries."""
     raters = sorted({track.annotator for track in tracks})
-    own = {rater: sum(t.marks for t in tracks if t.annotator == rater) for rater in raters}
+    marks_of = {rater: sum(t.marks for t in tracks if t.annotator == rater) for rater in raters}
     chosen = _enough([track for track in tracks if track.marks and len(track.positive) > most + 2], rng)
     if len({track.episode for track in chosen}) < 2:
-        return {rater: Lateness(0, own[rater]) for rater in raters}
+        return {rater: Lateness(0, marks_of[rater]) for rater in raters}
     sums = [_sums(chosen[half::2], raters, most) for half in (0, 1)]
-    known = [i for i, rater in enumerate(raters) if own[rater] >= LEAST]
+    known = [i for i, rater in enumerate(raters) if marks_of[rater] >= LEAST]
 
     def explained(lags: list[int]) -> float:
         """How much of the marks, by the other half's regression: R squared, signed and unsigned together."""
@@ -56,13 +56,13 @@ def estimated(tracks: list[Track], most: int, rng: np.random.Generator) -> dict[
         for _ in range(SWEEPS):
             before = list(lags)
             for i in known:
-                found = [explained([*lags[:i], lag, *lags[i + 1 :]]) for lag in range(most + 1)]
-                lags[i] = int(np.argmax(found))
+                shares = [explained([*lags[:i], lag, *lags[i + 1 :]]) for lag in range(most + 1)]
+                lags[i] = int(np.argmax(shares))
             if lags == before:
                 break
         tried.append((explained(lags), lags))
     lags = [lag if i in known else common for i, lag in enumerate(max(tried)[1])]
-    return {rater: Lateness(lag, own[rater]) for rater, lag in zip(raters, lags, strict=True)}
+    return {rater: Lateness(lag, marks_of[rater]) for rater, lag in zip(raters, lags, strict=True)}
 
 
 def corrected(tracks: list[Track], late: Mapping[str, Lateness]) -> list[Track]:
@@ -114,11 +114,11 @@ def _sums(tracks: list[Track], raters: list[str], most: int) -> _Sums:
     for track, x in zip(tracks, changes, strict=True):
         x = x - mean
         gram += x.T @ x
-        found = np.stack([track.positive - track.negative, track.positive + track.negative], 1)[1:]
-        marks += (found.astype(float) ** 2).sum(0)
+        sums = np.stack([track.positive - track.negative, track.positive + track.negative], 1)[1:]
+        marks += (sums.astype(float) ** 2).sum(0)
         into = cross[raters.index(track.annotator)]
         for lag in range(most + 1):
-            into[lag] += x[: len(x) - lag].T @ found[lag:].astype(np.float32)
+            into[lag] += x[: len(x) - lag].T @ sums[lag:].astype(np.float32)
     return _Sums(gram, cross, marks)
 
 
@@ -145,7 +145,7 @@ def _moved(marks: np.ndarray, lag: int) -> np.ndarray:
 def _changes(tracks: list[Track]) -> list[np.ndarray]:
     """What changed from each tick to the next, (T, numbers): where few numbers are observed, what rose and
     what fell apart, for things that happen are no sum of states."""
-    found = [np.diff(track.observations.astype(np.float32), axis=0) for track in tracks]
-    if found[0].shape[1] > FEW:
-        return found
-    return [np.concatenate([np.maximum(x, 0), np.maximum(-x, 0)], 1) for x in found]
+    changes = [np.diff(track.observations.astype(np.float32), axis=0) for track in tracks]
+    if changes[0].shape[1] > FEW:
+        return changes
+    return [np.concatenate([np.maximum(x, 0), np.maximum(-x, 0)], 1) for x in changes]

@@ -10,7 +10,7 @@ from typing import Any
 from engine import games, language
 from engine.agents.acting import ANSWERS
 from engine.agents.features import FEATURES, Inputs
-from engine.learning.parts.sides import said
+from engine.learning.parts.sides import training_of
 from engine.learning.run.shell import Training
 
 KEPT = ("game", "players", "options", "reads", "rules_version", "features_version", "told_version", "hears")
@@ -33,7 +33,7 @@ def first_card(game: str, options: dict[str, Any], inputs: Inputs, reads: str = 
         "features_version": inputs.version,
         "instructions": "Adds the prior of an instruction to its logits, from its next move on.",
     }
-    return {**card, **said(game, "card", lambda complete, reads: {})(options, reads)}
+    return {**card, **training_of(game, "card", lambda complete, reads: {})(options, reads)}
 
 
 def listening(game: str) -> dict[str, Any]:

@@ -108,15 +108,15 @@ def read_reviews(folder: Path) -> list[dict[str, Any]]:
 
 
 def _rows(path: Path, row_of: Callable[[dict[str, Any]], dict[str, Any]], what: str) -> list[dict[str, Any]]:
-    found = []
+    rows = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip():
             continue
         try:
-            found.append(row_of(json.loads(line)))
+            rows.append(row_of(json.loads(line)))
         except (ValueError, KeyError, TypeError):
             raise BadSnapshot(f"Line {number} of {path} is no {what}.") from None
-    return found
+    return rows
 
 
 def read_log(path: Path) -> EpisodeLog:
@@ -152,13 +152,13 @@ def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> l
         if log.header["game"] != game:
             raise BadSnapshot(f"Episode {episode} is a game of {log.header['game']}, not of {game}.")
         if games.spec(game).variant is not None:
-            found = log.header["options"]["layout"]
-            if layout is not None and found != layout:
+            its_layout = log.header["options"]["layout"]
+            if layout is not None and its_layout != layout:
                 raise BadSnapshot(
-                    f"The snapshot mixes the layouts {named(layout)} and {named(found)}, whose observations "
-                    "don't mean the same; choose one layout."
+                    f"The snapshot mixes the layouts {named(layout)} and {named(its_layout)}, whose "
+                    "observations don't mean the same; choose one layout."
                 )
-            layout = found
+            layout = its_layout
         try:
             found_tracks = tracks_of(log, episode, by_episode[episode], reviews[episode])
         except LogError as error:
@@ -202,7 +202,7 @@ def tracks_of(
         groups[row["seat"], row["annotator"]].append(row)
     seats = sorted({seat for seat, _ in groups})
     seen = watch(log, seats)
-    found = []
+    tracks = []
     for (seat, annotator), rows in sorted(groups.items()):
         observations, instructions, moves = seen[seat]
         positive, negative = np.zeros((2, len(observations)), np.int16)
@@ -214,12 +214,12 @@ def tracks_of(
         review = reviewed.get((seat, annotator))
         simulated = all(row.get("simulated") for row in rows or [review or {}])
         if review is not None or positive.any() or negative.any():
-            found.append(
+            tracks.append(
                 Track(
                     episode, seat, annotator, simulated, observations, instructions, positive, negative, moves
                 )
             )
-    return found
+    return tracks
 
 
 def entry_of(tick: int, each: int) -> int:
@@ -232,7 +232,7 @@ def entry_of(tick: int, each: int) -> int:
 def observe(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np.ndarray]]:
     """Per seat, what a reward model reads there at every tick, float16 (T+1, D), and what it was told that is
     in force, float32 (T+1, F)."""
-    return {seat: (seen, told) for seat, (seen, told, _) in watch(log, seats).items()}
+    return {seat: (seen, instructions) for seat, (seen, instructions, _) in watch(log, seats).items()}
 
 
 def watch(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np.ndarray, Moves]]:
@@ -282,20 +282,20 @@ def truth(folder: Path, tracks: list[Track], check: Callable[[], None] = lambda:
     """
     going_by = {row["annotator"]: row.get("measure", measures.USUAL) for row in read_reviews(folder)}
     watched: dict[str, Watched] = {}
-    found: list[Truth | None] = []
+    truths: list[Truth | None] = []
     for track in tracks:
         if not track.simulated:
-            found.append(None)
+            truths.append(None)
             continue
         check()
         if track.episode not in watched:  # tracks of one episode follow each other
             watched = {track.episode: Watched(read_log(folder / "episodes" / f"{track.episode}.jsonl"))}
-        one, by = watched[track.episode], going_by.get(track.annotator, measures.USUAL)
-        spec = games.spec(one.log.header["game"])
-        phi, obeyed = one.rated(by)[:, track.seat], 0.0
+        game, by = watched[track.episode], going_by.get(track.annotator, measures.USUAL)
+        spec = games.spec(game.log.header["game"])
+        phi, obeyed = game.rated(by)[:, track.seat], 0.0
         if track.asked.any():
-            told = one.progress(track.seat, by)
-            phi, obeyed = told, float(told[-1] - phi[-1])
+            progress = game.progress(track.seat, by)
+            phi, obeyed = progress, float(progress[-1] - phi[-1])
         entries = np.minimum(np.arange(len(track.positive)) * spec.decision_ticks, len(phi) - 1)
-        found.append(Truth(phi[entries], obeyed))
-    return found
+        truths.append(Truth(phi[entries], obeyed))
+    return truths

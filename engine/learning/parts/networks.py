@@ -39,22 +39,22 @@ class Past:
         """Keep the network as it is."""
         self.kept.append(copy.deepcopy(self.net))
 
-    def one(self, index: int) -> PolicyValueNet:
-        """One of them; each has its turn."""
+    def turn(self, index: int) -> PolicyValueNet:
+        """The version whose turn it is."""
         return self.kept[index % len(self.kept)]
 
     def tensors(self) -> dict[str, Tensor]:
-        found: dict[str, Tensor] = {}
+        tensors_of: dict[str, Tensor] = {}
         for index, twin in enumerate(self.kept):
-            found |= module_tensors(str(index), twin)
-        return found
+            tensors_of |= module_tensors(str(index), twin)
+        return tensors_of
 
     def restore(self, tensors: dict[str, Tensor]) -> None:
         """Inverse of `tensors`."""
         self.kept.clear()
-        while own := under(str(len(self.kept)), tensors):
+        while weights := under(str(len(self.kept)), tensors):
             self.keep()
-            self.kept[-1].load_state_dict(own)
+            self.kept[-1].load_state_dict(weights)
 
 
 def net_of(

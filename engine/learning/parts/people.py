@@ -90,21 +90,21 @@ class Moves:
         return Moves(**{name: column.to(device) for name, column in vars(self).items()})
 
 
-def moves_of(reader: Reader, found: list[Recorded], most: int) -> Moves:
+def moves_of(reader: Reader, recorded: list[Recorded], most: int) -> Moves:
     """Everything that people did in these games."""
-    seats_of = max(one.who.shape[1] for one in found)
-    memory = np.zeros((len(found), seats_of, reader.memory), np.float32)
+    seats_of = max(game.who.shape[1] for game in recorded)
+    memory = np.zeros((len(recorded), seats_of, reader.memory), np.float32)
     rows: list[tuple[np.ndarray, ...]] = []
     people: list[str] = []
-    for which, seats, ticks in steps(found):
-        own = memory[which, seats]
-        states, masks, actions, worlds = rows_at(found, which, seats, ticks)
-        inputs = reader.read(states, seats, own, worlds)
-        memory[which, seats] = own
-        persona = [[reader.persona(found[g].survey) == one for one in reader.personas] for g in which]
+    for which, seats, ticks in steps(recorded):
+        remembered = memory[which, seats]
+        states, masks, actions, worlds = rows_at(recorded, which, seats, ticks)
+        inputs = reader.read(states, seats, remembered, worlds)
+        memory[which, seats] = remembered
+        persona = [[reader.persona(recorded[g].survey) == known for known in reader.personas] for g in which]
         persona_ = np.array(persona, np.float32).reshape(len(which), -1)
         rows.append((inputs.astype(np.float16), masks, actions.astype(np.int64), persona_))
-        people += [str(found[g].who[t, s]) for g, t, s in zip(which, ticks, seats, strict=True)]
+        people += [str(recorded[g].who[t, s]) for g, t, s in zip(which, ticks, seats, strict=True)]
     _, number, count = np.unique(np.array(people), return_inverse=True, return_counts=True)
     weights = np.minimum(1.0, most / count)[number].astype(np.float32)
     columns: list[Any] = [torch.from_numpy(np.concatenate(column)) for column in zip(*rows, strict=True)]
@@ -136,17 +136,17 @@ class Table:
     def follow(self, reached: np.ndarray, ended: np.ndarray) -> dict[str, Tensor]:
         """Which rows have a game behind them, and with the proxy in it; draws who plays in the next ones."""
         rows = self.collector.rows
-        own = ~self.seating.given if rows > 1 else np.ones((len(ended), 1), bool)
-        over, counts = np.repeat(ended, rows), (own & ended[:, None]).reshape(-1)
+        learning = ~self.seating.given if rows > 1 else np.ones((len(ended), 1), bool)
+        over, counts = np.repeat(ended, rows), (learning & ended[:, None]).reshape(-1)
         self.seating.begin(np.flatnonzero(ended))
         return {"over": self.collector.tensor(over), "counts": self.collector.tensor(counts)}
 
     def earned(self, rolled: Rollout) -> list[float]:
         """What the proxy's rows earned in each game that ended in a rollout."""
-        found: list[float] = []
+        earned: list[float] = []
         columns = (rolled.rewards.sum(-1), rolled.extras["over"], rolled.extras["counts"])
         for rewards, over, counts in zip(*(column.cpu().numpy() for column in columns), strict=True):
             self.sums += rewards
-            found += self.sums[counts].tolist()
+            earned += self.sums[counts].tolist()
             self.sums[over] = 0.0
-        return found
+        return earned

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine import games
 from engine.evaluation.reward_return import varied
-from engine.learning.parts.sides import said
+from engine.learning.parts.sides import training_of
 from engine.learning.run.reporting import BadConfig
 from engine.simulation.batch import Batch, first_states
 
@@ -43,7 +43,7 @@ class Played:
         self.steps = 0
         # Shown the states (rows, state_size) that a tick led to, and which games' they are.
         self.each_tick: Callable[[np.ndarray, np.ndarray], None] = lambda states, rows: None
-        self._rewards, self._out = said(game, "rewards"), said(game, "out")
+        self._rewards, self._out = training_of(game, "rewards"), training_of(game, "out")
         # The states that the last step led to, of games that ended in it their last ones.
         self.reached = self.batch.states.copy()
 
@@ -51,7 +51,7 @@ class Played:
         """Begin anew in so many other places, in turn; 0: where the games are. Raises BadConfig where a game
         has none.
         """
-        places = said(self.game, "elsewhere")
+        places = training_of(self.game, "elsewhere")
         if count and places is None:
             raise BadConfig(f"{self.spec.title} is played in one place; leave out 'elsewhere'.")
         for place, besides in enumerate(places(count) if count else []):
@@ -104,7 +104,7 @@ class Played:
             return np.repeat(batch.rewards, self.rows).reshape(batch.n, self.rows, 1)
         reached = None
         if asked and self.goal_share > 0:
-            reached = said(self.game, "reached")(batch.states, batch.world, self.goals)
+            reached = training_of(self.game, "reached")(batch.states, batch.world, self.goals)
             reached[batch.dones != 0] = 0  # the next game's seats are asked for nothing yet
         return self._rewards(batch.states, self.weights, reached)
 

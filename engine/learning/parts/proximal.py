@@ -84,11 +84,11 @@ class Proximal:
                 batches = self.team.batches(order, minibatches)
                 parts = (sequences.rows_at(rows, chosen) for chosen in batches)
             passes.append([self._step(part, entropy, pulls, values_only) for part in parts])
-            if np.mean([one["approx_kl"] for one in passes[-1]]) > stop_at_kl:
+            if np.mean([row["approx_kl"] for row in passes[-1]]) > stop_at_kl:
                 break
-        every = [one for found in passes for one in found]
-        means = {key: float(np.mean([one[key] for one in every])) for key in every[0]}
-        last = {pull.name: float(np.mean([one[pull.name] for one in passes[-1]])) for pull in pulls}
+        every = [row for rows in passes for row in rows]
+        means = {key: float(np.mean([row[key] for row in every])) for key in every[0]}
+        last = {pull.name: float(np.mean([row[pull.name] for row in passes[-1]])) for pull in pulls}
         cut = {"passes_cut": 1 - len(passes) / epochs} if math.isfinite(stop_at_kl) else {}
         return means | cut | last
 
@@ -119,10 +119,10 @@ class Proximal:
         count = len(rows["actions"])
         self.team.average([p for group in self.optimizer.param_groups for p in group["params"]], count)
         if values_only:
-            own = {id(parameter) for parameter in self.value_parameters}
+            theirs = {id(parameter) for parameter in self.value_parameters}
             for group in self.optimizer.param_groups:
                 for parameter in group["params"]:
-                    parameter.grad = parameter.grad if id(parameter) in own else None
+                    parameter.grad = parameter.grad if id(parameter) in theirs else None
         for group in self.optimizer.param_groups:
             nn.utils.clip_grad_norm_(group["params"], self.max_grad_norm)
         self.optimizer.step()
@@ -134,8 +134,8 @@ class Proximal:
             "clipfrac": ((ratio - 1).abs() > self.clip).float().mean(),
             **apart,
         }
-        told = {key: value.item() if count else 0.0 for key, value in measured.items()}
-        return self.team.mean(told, count)
+        means = {key: value.item() if count else 0.0 for key, value in measured.items()}
+        return self.team.mean(means, count)
 
 
 def policy_loss(ratio: Tensor, advantages: Tensor, clip: float) -> Tensor:

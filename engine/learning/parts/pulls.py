@@ -43,14 +43,14 @@ class Pulls:
 
     def on(self, rows: Rows) -> tuple[Pull, ...]:
         """The pulls on these rows, which get the columns for them: once a rollout, not in each pass."""
-        found = []
+        losses = []
         if "base" in rows:
             rows["base_kl"] = rows["anchor_kl"] = rows.pop("base")
         if self.kl > 0:
-            found.append(Pull("base_kl", self.kl))
+            losses.append(Pull("base_kl", self.kl))
         if self.anchor > 0:
-            found.append(Pull("anchor_kl", self.anchor, from_other=True))
-        return tuple(found)
+            losses.append(Pull("anchor_kl", self.anchor, from_other=True))
+        return tuple(losses)
 
     def steer(self, values: dict[str, float]) -> float:
         """Weigh the base as the distance from it in an update asks for; returns the weight."""
@@ -60,7 +60,7 @@ class Pulls:
         self.kl = steered(self.kl, apart, self.target)
         return self.kl
 
-    def said(self) -> dict[str, float | bool] | None:
+    def summary(self) -> dict[str, float | bool] | None:
         """{"reached", "target", "held": whether it was the target that kept the policy near the base, "cut"};
         None where nothing was steered.
         """
@@ -71,11 +71,11 @@ class Pulls:
 
     def notes(self) -> list[str]:
         """What a person should know of it before the result is taken at its word, in sentences."""
-        found = self.said()
-        if found is None or not found["held"]:
+        strengths = self.summary()
+        if strengths is None or not strengths["held"]:
             return []
         return [
-            f"The policy was held at KL {found['reached']:.2g} a move from its base (target_kl is "
+            f"The policy was held at KL {strengths['reached']:.2g} a move from its base (target_kl is "
             f"{self.target:g}), so no weight could move it much further: raise target_kl to allow a larger "
             "effect."
         ]

@@ -16,7 +16,7 @@ from torch import Tensor
 
 from engine.agents.features import FEATURES, Inputs, in_threads, inputs_for
 from engine.learning.parts.played import Played
-from engine.learning.parts.sides import said
+from engine.learning.parts.sides import training_of
 
 
 @dataclass(frozen=True)
@@ -129,8 +129,8 @@ class Collector(Played):
         self.inputs = reads if isinstance(reads, Inputs) else inputs_for(game, options, reads)
         self.device = torch.device(device)
         self.pool = ThreadPoolExecutor(1) if threads > 1 else None
-        self._privileged = said(game, "privileged") if privileged else None
-        self.told = np.zeros((n, self.seats, heard), np.float32)
+        self._privileged = training_of(game, "privileged") if privileged else None
+        self.instructions = np.zeros((n, self.seats, heard), np.float32)
         self.memory = torch.zeros(n, self.seats, memory, device=self.device)
         self.input_size = self.inputs.size + heard
         self.privileged_size = self._tell(self.batch.states[:1]).shape[-1]
@@ -138,13 +138,13 @@ class Collector(Played):
     def view(self) -> View:
         batch = self.batch
         if self.goal_share > 0:
-            ask = said(self.game, "renew_goals")
+            ask = training_of(self.game, "renew_goals")
             ask(batch.states, batch.world, self.goals, self.goal_share, self.seed, self.steps)
         seats = batch.seats.copy() if self.spec.turn_based else self._all_seats(batch.n)
         states = np.repeat(batch.states, self.rows, axis=0)
         masks = batch.masks.reshape(len(states), -1).copy()
         goals = self._goals_of(np.arange(batch.n))
-        inputs = self._read(states, seats, self.told, goals)
+        inputs = self._read(states, seats, self.instructions, goals)
         memory = self.memory[self._of(batch.n, seats)]
         return View(states, seats, masks, inputs, self._tell(batch.states), memory, ~self._gone(), goals)
 
@@ -161,7 +161,7 @@ class Collector(Played):
         return self.goals[games_].reshape(-1, size) if size else None
 
     def _read(
-        self, states: np.ndarray, seats: np.ndarray, told: np.ndarray, goals: np.ndarray | None
+        self, states: np.ndarray, seats: np.ndarray, instructions: np.ndarray, goals: np.ndarray | None
     ) -> Tensor:
         """(B, I): what the network reads in games whose seats are `told` (games, seats, F)."""
         if self.world is not None:
@@ -169,8 +169,10 @@ class Collector(Played):
         else:
             inputs = np.zeros((len(states), self.inputs.size), np.float32)
             in_threads(self.inputs.encode, self.pool, states, seats, inputs)
-        if told.size:
-            inputs = np.concatenate([inputs, np.repeat(told, self.rows, axis=0)[range(len(seats)), seats]], 1)
+        if instructions.size:
+            inputs = np.concatenate(
+                [inputs, np.repeat(instructions, self.rows, axis=0)[range(len(seats)), seats]], 1
+            )
         return self.tensor(inputs)
 
     def _tell(self, states: np.ndarray) -> Tensor:
@@ -240,7 +242,7 @@ class Collector(Played):
             seats = self._all_seats(len(last))
         rows = np.flatnonzero(np.repeat(ended, self.rows))
         goals = self._goals_of(np.flatnonzero(ended))
-        inputs = self._read(np.repeat(last, self.rows, axis=0), seats, self.told[ended], goals)
+        inputs = self._read(np.repeat(last, self.rows, axis=0), seats, self.instructions[ended], goals)
         memory = self.memory[self.tensor(ended)][self._of(len(last), seats)]
         return rows, inputs, self._tell(last), memory
 

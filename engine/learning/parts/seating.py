@@ -47,7 +47,7 @@ class Seating:
         teachers: Mapping[str, str] | None = None,
     ) -> None:
         self.collector, self.rng = collector, rng
-        self.told: dict[str, ToldGames] = {}  # those who are told something, by name
+        self.hearing: dict[str, ToldGames] = {}  # those who are told something, by name
         self.fresh = np.zeros(collector.batch.n, bool)  # games that began with the last step
         self.others: dict[str, Player | Forward] = {
             name: networks.get(name) or self._agent(name) for name, share in shares.items() if share > 0
@@ -70,7 +70,7 @@ class Seating:
         if text:
             try:
                 states, seats = self.collector.batch.states, range(self.collector.seats)
-                self.told[ref] = ToldGames(game, options, states, text, seats)
+                self.hearing[ref] = ToldGames(game, options, states, text, seats)
             except ValueError as error:
                 raise BadConfig(f"The partner {ref!r} can't be told that. {error}") from None
         return Player(agent, self.collector.batch.n, self.collector.seats)
@@ -93,8 +93,8 @@ class Seating:
             return
         for player in self._players():
             player.begin(games)
-        for told in self.told.values():
-            told.following.begin(self.collector.batch.states[games], games)
+        for heard in self.hearing.values():
+            heard.following.begin(self.collector.batch.states[games], games)
         self.fresh[games] = True
         chances = np.array([max(0.0, 1.0 - sum(self.shares)), *self.shares])
         who = self.rng.choice(len(chances), size=len(games), p=chances / chances.sum()) - 1
@@ -108,8 +108,8 @@ class Seating:
     def _follow(self, states: np.ndarray) -> None:
         """All games are at these states (n, state_size) now, a step after the last ones."""
         rows = np.flatnonzero(~self.fresh)
-        for told in self.told.values():
-            told.following.follow(states[rows], rows)
+        for heard in self.hearing.values():
+            heard.following.follow(states[rows], rows)
         self.fresh[:] = False
 
     def players(self, view: View) -> np.ndarray:
@@ -135,8 +135,8 @@ class Seating:
                 games_of = rows // self.collector.rows
                 seen = view.states[rows], view.seats[rows], view.masks[rows]
                 heard = NOTHING
-                if name in self.told:
-                    heard = self.told[name].heard(other.policy, games_of, view.seats[rows])
+                if name in self.hearing:
+                    heard = self.hearing[name].heard(other.policy, games_of, view.seats[rows])
                 chose = np.array(other.act(games_of, *seen, self.rng, self.collector.world, heard))
                 actions[self.collector.tensor(rows)] = self.collector.tensor(chose)
         return actions, self.collector.tensor(players == LEARNER)
@@ -178,6 +178,6 @@ class Seating:
         self.cast[...] = tensors["cast"].numpy()
         for place, player in enumerate(self._players()):
             player.memory[...] = tensors[str(place)].numpy()
-        for told in self.told.values():  # those in progress are looked at as if they began here
-            told.following.begin(self.collector.batch.states, np.arange(len(self.cast)))
+        for heard in self.hearing.values():  # those in progress are looked at as if they began here
+            heard.following.begin(self.collector.batch.states, np.arange(len(self.cast)))
         self.fresh[:] = True

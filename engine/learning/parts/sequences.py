@@ -45,7 +45,7 @@ def minibatches(rows: Rows, order: Tensor, count: int, team: Team) -> list[Rows]
         longest_first = chosen[lengths[chosen].argsort(descending=True, stable=True)]
         rank = torch.full_like(lengths, -1)
         rank[longest_first] = torch.arange(len(chosen), device=rank.device)
-        own = (rank[sequence] >= 0).nonzero().squeeze(1)
-        own = own[(step[own] * len(lengths) + rank[sequence[own]]).argsort()]
-        parts.append({**rows_at(rows, own), "sizes": step[own].bincount().cpu()})
+        mine = (rank[sequence] >= 0).nonzero().squeeze(1)
+        mine = mine[(step[mine] * len(lengths) + rank[sequence[mine]]).argsort()]
+        parts.append({**rows_at(rows, mine), "sizes": step[mine].bincount().cpu()})
     return parts

@@ -21,7 +21,7 @@ from engine.learning.run.programs import find
 from engine.learning.run.settings import Role
 
 
-def said(game: str, name: str, default: Any = None) -> Any:
+def training_of(game: str, name: str, default: Any = None) -> Any:
     """What a game's `training` module says under a name; `default` where it says nothing."""
     return getattr(games.part(game, "training"), name, default)
 
@@ -30,13 +30,14 @@ def suiting(program: str, given: dict[str, Any]) -> dict[str, Any]:
     """Settings as somebody gives them, before them what the game says suits a program: in rounds, or without
     a base to go on from, for a first agent.
     """
-    own = said(str(given.get("game", "")), "SETTINGS", {}).get(program, {})
-    return {**own.get("usual" if given.get(find(program).named(Role.BASE)) else "first", {}), **given}
+    settings = training_of(str(given.get("game", "")), "SETTINGS", {}).get(program, {})
+    usual = "usual" if given.get(find(program).named(Role.BASE)) else "first"
+    return {**settings.get(usual, {}), **given}
 
 
 def round_options(game: str, card: dict[str, Any]) -> dict[str, Any]:
     """The complete options of a training's games with the agent of a card; raises OptionError."""
-    return games.spec(game).validate({**said(game, "OPTIONS", {}), **card.get("options", {})})
+    return games.spec(game).validate({**training_of(game, "OPTIONS", {}), **card.get("options", {})})
 
 
 def has_sides(game: str) -> bool:

@@ -144,7 +144,9 @@ def make_batch(tracks: list[Track], settings: Any, rng: np.random.Generator) -> 
 
 def _moves(tracks: list[Track], windows: list[slice]) -> dict[str, np.ndarray]:
     """What the seats did in these windows, where all tracks say so."""
-    known = [(one.moves, part) for one, part in zip(tracks, windows, strict=True) if one.moves is not None]
+    known = [
+        (track.moves, part) for track, part in zip(tracks, windows, strict=True) if track.moves is not None
+    ]
     if len(known) < len(tracks):
         return {}
     return {
@@ -183,9 +185,9 @@ def utilities(model: RewardModel, tracks: list[Track]) -> list[np.ndarray]:
     for first in range(0, len(tracks), 16):
         some = tracks[first : first + 16]
         seen = torch.from_numpy(padded([track.observations for track in some], np.float16)).to(device).float()
-        told = torch.from_numpy(padded([track.instructions for track in some])).to(device)
-        found = model(seen, told).cpu().numpy().astype(float)
-        out += [row[: len(track.positive)] for row, track in zip(found, some, strict=True)]
+        instructions = torch.from_numpy(padded([track.instructions for track in some])).to(device)
+        values = model(seen, instructions).cpu().numpy().astype(float)
+        out += [row[: len(track.positive)] for row, track in zip(values, some, strict=True)]
     return out
 
 
@@ -210,13 +212,13 @@ def held(folder: Path, tracks: list[Track], seed: int, check: Callable[[], None]
     """What is known of held-out tracks of the snapshot in `folder`."""
     rng, others = np.random.default_rng(seed), []
     for track in tracks:
-        found = None
+        best = None
         if track.instructions.any():
             order = rng.permutation(len(tracks))
-            found = next(
+            best = next(
                 (row for i in order if (row := other_instruction(track, tracks[i], rng)) is not None), None
             )
-        others.append(None if found is None else under(track, found))
+        others.append(None if best is None else under(track, best))
     return Held(tracks, marked.truth(folder, tracks, check), others)
 
 
@@ -239,10 +241,10 @@ def judge(kept: Held, of: Callable[[list[Track]], list[np.ndarray]], settings: A
         for i, (t, u, true) in enumerate(zip(kept.tracks, of(kept.tracks), kept.truth, strict=True))
     ]
     rng = np.random.default_rng(settings.seed)
-    found = metrics.report(judged, rng, settings.mark_window)
+    report = metrics.report(judged, rng, settings.mark_window)
     truth = metrics.report_on_truth(judged, rng, settings.mark_window)
     return {
-        "held_out": {name: estimate.as_json() for name, estimate in found.items()},
+        "held_out": {name: estimate.as_json() for name, estimate in report.items()},
         "truth": {name: estimate.as_json() for name, estimate in truth.items()},
         "calibration": metrics.calibration_plot(judged),
     }
@@ -262,19 +264,19 @@ def _told(track: Track, instructions: np.ndarray | None) -> Track:
 
 def notes_on(held_out: list[Track], judged: dict[str, dict[str, float | None]]) -> list[str]:
     """Why some metrics can't be measured on the held-out episodes, in sentences."""
-    found = []
+    notes = []
     asks = {"swap_auc", "swap_accuracy"}  # can only be had where somebody was told something
     if missing := [
-        n.replace("_", " ") for n, one in judged.items() if one["value"] is None and n not in asks
+        n.replace("_", " ") for n, figure in judged.items() if figure["value"] is None and n not in asks
     ]:
         up, down = (sum(int(getattr(t, sign).sum()) for t in held_out) for sign in ("positive", "negative"))
-        found.append(
+        notes.append(
             f"The held-out episodes have {up} marks of progress and {down} of regression, from which "
             f"{', '.join(missing)} can't be measured; both kinds are needed, in more episodes."
         )
     if len({t.episode for t in held_out}) == 1:
-        found.append("One episode is held out, so the metrics have no intervals; mark more episodes.")
-    return found
+        notes.append("One episode is held out, so the metrics have no intervals; mark more episodes.")
+    return notes
 
 
 def counts(tracks: list[Track], held_out: list[Track]) -> dict[str, Any]:

@@ -75,8 +75,8 @@ def utility_curve(
     if program is not None:
         instructions = np.tile(language.together(game, [program]), (len(observations), 1))
     seen = torch.from_numpy(observations[None].astype(np.float32))
-    told = torch.from_numpy(instructions[None].astype(np.float32))
-    members = model.members(seen, told)[:, 0].cpu().numpy().astype(float)  # (K, T)
+    features = torch.from_numpy(instructions[None].astype(np.float32))
+    members = model.members(seen, features)[:, 0].cpu().numpy().astype(float)  # (K, T)
     gained = members - members[:, :1]
     if not np.isfinite(gained).all():
         raise Misfit("This reward model gives no number for some ticks; its training went wrong.")

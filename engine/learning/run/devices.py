@@ -27,7 +27,7 @@ def chosen(wanted: str) -> torch.device:
     return device
 
 
-def said(device: torch.device) -> str:
+def named(device: torch.device) -> str:
     """A device for people: "cpu", "cuda:0 (NVIDIA H200)"."""
     if device.type != "cuda":
         return str(device)
@@ -35,4 +35,4 @@ def said(device: torch.device) -> str:
 
 
 if __name__ == "__main__":
-    print(said(chosen("auto")))
+    print(named(chosen("auto")))

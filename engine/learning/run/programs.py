@@ -81,13 +81,13 @@ def kinds_of(spec: GameSpec) -> set[str]:
 
 def every() -> dict[str, Program]:
     """All programs by name, sorted; of two of one name the first in the package's path, as in an import."""
-    found: dict[str, Program] = {}
+    programs: dict[str, Program] = {}
     for folder in engine.learning.algorithms.__path__:
         for path in Path(folder).glob("*.py"):
             program = _read(path)
             if program is not None:
-                found.setdefault(program.name, program)
-    return dict(sorted(found.items()))
+                programs.setdefault(program.name, program)
+    return dict(sorted(programs.items()))
 
 
 def find(name: str) -> Program:
@@ -102,8 +102,12 @@ def making(what: str, spec: GameSpec | None = None) -> dict[str, Program]:
     """The programs that make a "reward_model", an "agent" or an "evaluation" in a game (None: in any), by
     name; the usual one first.
     """
-    fitting = [one for one in every().values() if one.makes == what and (spec is None or one.fits_game(spec))]
-    return {one.name: one for one in sorted(fitting, key=lambda one: not one.usual)}
+    fitting = [
+        program
+        for program in every().values()
+        if program.makes == what and (spec is None or program.fits_game(spec))
+    ]
+    return {program.name: program for program in sorted(fitting, key=lambda program: not program.usual)}
 
 
 @cache
@@ -111,27 +115,27 @@ def _read(path: Path) -> Program | None:
     """The program in a file; None if it is none, with a warning if it looks like one and can't be read."""
     try:
         tree = ast.parse(path.read_text())
-        said = _constants(tree)
-        if "MAKES" not in said:
+        constants = _constants(tree)
+        if "MAKES" not in constants:
             return None
-        found = Program(
+        program = Program(
             name=path.stem,
             path=path,
             title=" ".join((ast.get_docstring(tree) or path.stem).split()).partition(". ")[0].rstrip("."),
-            makes=said["MAKES"],
-            fits=tuple(said.get("FITS", KINDS)),
-            usual=bool(said.get("USUAL", False)),
-            foremost=tuple(said.get("FOREMOST", ())),
-            sizes=dict(said.get("SIZES", {})),
+            makes=constants["MAKES"],
+            fits=tuple(constants.get("FITS", KINDS)),
+            usual=bool(constants.get("USUAL", False)),
+            foremost=tuple(constants.get("FOREMOST", ())),
+            sizes=dict(constants.get("SIZES", {})),
         )
-        wrong = [found.makes] if found.makes not in PARTS else [k for k in found.fits if k not in KINDS]
+        wrong = [program.makes] if program.makes not in PARTS else [k for k in program.fits if k not in KINDS]
         if wrong:
             raise ValueError(f"{wrong[0]!r} is none of {', '.join((*PARTS, *KINDS))}")
-        _ = found.settings
+        _ = program.settings
     except (ValueError, TypeError, SyntaxError, NameError, OSError, StopIteration) as error:
         logger.warning("The file %s is no algorithm that can be used (%s).", path, error)
         return None
-    return found
+    return program
 
 
 def _constants(tree: ast.Module) -> dict[str, Any]:

@@ -166,7 +166,7 @@ def run_program(
         known = {setting.name: setting for setting in of_class(config)}
         given = {key: known[key].value(value) if key in known else value for key, value in args.set}
         settings = config_from(config, suiting(args.config | given))
-        device = devices.said(devices.chosen(getattr(settings, "device", "cpu")))
+        device = devices.named(devices.chosen(getattr(settings, "device", "cpu")))
         follows = int(os.environ.get("RANK", "0")) > 0  # of a team (engine.learning.run.team) one speaks
         args.out.mkdir(parents=True, exist_ok=True)
         reporter = Reporter(stream=_Nobody()) if follows else Reporter(events=args.out / "events")

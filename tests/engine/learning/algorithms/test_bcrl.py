@@ -90,7 +90,7 @@ def test_each_game_is_told_something_which_its_reward_model_hears_too(tmp_path):
     texts = ["only hint colours", "only hint ranks"]
     config = settings(base=widened(tmp_path), instructions=texts, reward_model="measure:asked", moves=4096)
     training = BcRl(config)
-    told = training.collector.told
+    told = training.collector.instructions
     assert not told[:, 0].any()
     assert {tuple(row) for row in told[:, 1]} == {tuple(row) for row in training.wishes}
     before = told.copy()

@@ -65,7 +65,7 @@ def test_answers_are_read_and_not_added(reader, tmp_path):
 def test_each_game_is_told_something_that_its_seats_read(reader):
     training = InstructPpo(settings(reader, envs=200, nobody=0.2, alone=0.3))
     training.collect()
-    which, told = training.taught.drawn.which, training.collector.told
+    which, told = training.taught.drawn.which, training.collector.instructions
     assert {-1, 0, 1} == set(which.ravel())
     nobody = (which < 0).all(1).mean()
     alone = ((which < 0).sum(1) == 1).mean()

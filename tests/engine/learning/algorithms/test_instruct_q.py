@@ -111,7 +111,7 @@ def test_a_network_that_hears_is_not_told_so_that_it_keeps_to_it_untold(first, t
     widen(first, "first", tmp_path / "reader", answers=True)
     training = InstructQ(settings(base=str(tmp_path / "reader"), instruction=COLOURS))
     rollout = training.collect()
-    heard = training.collector.told.shape[2]
+    heard = training.collector.instructions.shape[2]
     assert heard > 20 and not rollout.inputs[..., -heard:].any() and rollout.extras["liked"].any()
 
 

@@ -275,17 +275,17 @@ def test_the_penalty_is_steered_to_the_target():
 
 def test_a_policy_that_its_target_holds_is_told_of(base):
     near, free = Pulls(1.0, 0.05, 0.0), Pulls(1.0, 5.0, 0.0)
-    assert near.said() is None and near.notes() == []
+    assert near.summary() is None and near.notes() == []
     for pulls in (near, free):
         pulls.steer({"base_kl": 0.06, "passes_cut": 0.0})
     again = Pulls(1.0, 0.05, 0.0)
     again.restore(near.tensors())
-    assert again == near and again.said()["held"] and not free.said()["held"]
+    assert again == near and again.summary()["held"] and not free.summary()["held"]
     assert "held at KL 0.06 a move from its base (target_kl is 0.05)" in near.notes()[0]
     assert free.notes() == []
     for _ in range(9):
         free.steer({"base_kl": 0.06, "passes_cut": 0.5})
-    assert free.said()["held"]  # a rollout's passes end before they have moved it
+    assert free.summary()["held"]  # a rollout's passes end before they have moved it
 
 
 def test_passes_end_early_only_where_the_target_asks_for_it(base):

@@ -27,10 +27,10 @@ def test_a_learner_reads_what_the_agent_reads_where_it_plays(game, options, tmp_
     policy, net = load(str(tmp_path / "told"), game), from_tensors(tensors)
 
     collector = Collector(game, options, 4, seed=1, heard=language.num_features(game))
-    collector.told[...] = rng.random(collector.told.shape)
+    collector.instructions[...] = rng.random(collector.instructions.shape)
     view = collector.view()
     games_of = np.repeat(np.arange(4), collector.rows)
-    told = collector.told[games_of, view.seats]
+    told = collector.instructions[games_of, view.seats]
     found = policy.logits_many(view.states, view.seats, view.masks, None, None, told)
     legal = view.masks != 0
     with torch.no_grad():
@@ -43,12 +43,12 @@ def test_a_learner_reads_what_the_agent_reads_where_it_plays(game, options, tmp_
     rollout = collector.collect(6, act)
     assert rollout.inputs.shape[2] == rollout.cut.inputs.shape[1] == told_from + told.shape[1]
     for row, inputs in zip(rollout.cut.rows, rollout.cut.inputs, strict=True):
-        asked = collector.told[int(row) // collector.rows, int(row) % collector.rows]
+        asked = collector.instructions[int(row) // collector.rows, int(row) % collector.rows]
         assert np.array_equal(inputs[told_from:].numpy(), asked)
     assert len(rollout.cut.rows) == (0 if collector.spec.turn_based else 4 * collector.rows)
 
 
 def test_a_learner_that_is_told_nothing_reads_what_it_always_did():
     collector = Collector("hanabi", {"players": 2}, 3, seed=1)
-    assert collector.told.size == 0
+    assert collector.instructions.size == 0
     assert collector.view().inputs.shape == (3, collector.inputs.size)
