@@ -14,11 +14,9 @@ ABSENT = Q(username__startswith=PREFIX, is_active=False)
 
 def absent(pseudonym: str, simulated: bool = False) -> User:
     """Whoever has this pseudonym; made here, inactive and without a password, where nobody has."""
-    found = User.objects.filter(pseudonym=pseudonym).first()
-    if found is None:
-        found = User(
-            username=PREFIX + pseudonym, pseudonym=pseudonym, is_simulated=simulated, is_active=False
-        )
-        found.set_unusable_password()
-        found.save()
-    return found
+    user = User.objects.filter(pseudonym=pseudonym).first()
+    if user is None:
+        user = User(username=PREFIX + pseudonym, pseudonym=pseudonym, is_simulated=simulated, is_active=False)
+        user.set_unusable_password()
+        user.save()
+    return user

@@ -22,8 +22,11 @@ holds = Signal()
 def consequences(user: User) -> list[str]:
     """What closing this person's account would end, in sentences."""
     open_links = invitations.open_invitations().filter(created_by=user).count()
-    told = [f"{open_links} invitation{pluralize(open_links)} of theirs would open nothing any more."]
-    return [*told[: bool(open_links)], *(text for _, texts in holds.send(User, user=user) for text in texts)]
+    sentences = [f"{open_links} invitation{pluralize(open_links)} of theirs would open nothing any more."]
+    return [
+        *sentences[: bool(open_links)],
+        *(text for _, texts in holds.send(User, user=user) for text in texts),
+    ]
 
 
 @transaction.atomic

@@ -83,8 +83,8 @@ def catalogue() -> dict[str, tuple[Key, ...]]:
     """Page -> its actions: the tables of the games that have keys of their own, then the pages that all
     share. Two actions of one page on one key are a conflict; across pages they aren't.
     """
-    own = [pages(game) for game in in_order()]
-    return {one.keys_title: one.keys for one in own if one.keys} | GENERAL
+    of_games = [pages(game) for game in in_order()]
+    return {page.keys_title: page.keys for page in of_games if page.keys} | GENERAL
 
 
 def actions() -> dict[str, Key]:

@@ -76,7 +76,7 @@ def refusal(request: HttpRequest, action: str, key: str = "") -> tuple[str, int]
     waits = [
         (_wait(request, action, rate, key), rate) for rate in ratelimit.get_rates(app=APP, action=action)
     ]
-    wait, rate = max(waits, key=lambda one: one[0])
+    wait, rate = max(waits, key=lambda passed: passed[0])
     return f"{most(action, rate)} Try again in {in_words(wait)}.", wait
 
 

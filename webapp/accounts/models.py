@@ -83,8 +83,8 @@ class User(AbstractUser):
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """Django's, by which a session knows that it is still good, and of the epoch too."""
-        own = super()._get_session_auth_hash(secret)
-        return f"{own}-{self.session_epoch}" if self.session_epoch else own
+        session_hash = super()._get_session_auth_hash(secret)
+        return f"{session_hash}-{self.session_epoch}" if self.session_epoch else session_hash
 
     @property
     def shown_name(self) -> str:

@@ -76,8 +76,8 @@ def _heard(text: str) -> tuple[set[str], set[str]]:
     """
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
     words, wholes = set(), set()
-    for one in (re.sub(r"[0-9]+(?=[\W_]|$)", "", plain), plain):
-        said = one.translate(LIKE)
-        words |= {*re.split(r"[\W_]+", said)} | {re.sub(r"[\W_]+", "", part) for part in said.split()}
-        wholes.add(re.sub(r"[\W_]+", "", said))
+    for spelling in (re.sub(r"[0-9]+(?=[\W_]|$)", "", plain), plain):
+        letters = spelling.translate(LIKE)
+        words |= {*re.split(r"[\W_]+", letters)} | {re.sub(r"[\W_]+", "", part) for part in letters.split()}
+        wholes.add(re.sub(r"[\W_]+", "", letters))
     return words, wholes

@@ -35,21 +35,21 @@ FILTERS = [
 @role_required("admin")
 def people(request: HttpRequest) -> HttpResponse:
     """Filters in the address: ?q= (name, user name, e-mail, pseudonym), ?role= (a role, guest, closed)."""
-    found = User.objects.exclude(ABSENT).prefetch_related("groups").order_by("-date_joined")
+    users = User.objects.exclude(ABSENT).prefetch_related("groups").order_by("-date_joined")
     query, role = request.GET.get("q", "").strip(), request.GET.get("role", "")
     if query:
-        found = found.filter(
+        users = users.filter(
             Q(username__icontains=query)
             | Q(first_name__icontains=query)
             | Q(email__icontains=query)
             | Q(pseudonym__iexact=query)
         )
     if role in ROLES:
-        found = found.filter(groups__name=role)
+        users = users.filter(groups__name=role)
     elif role == "guest":
-        found = found.filter(is_guest=True)
-    found = found.filter(is_active=role != "closed")
-    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+        users = users.filter(is_guest=True)
+    users = users.filter(is_active=role != "closed")
+    page = Paginator(users, PAGE).get_page(request.GET.get("page"))
     for user in page:
         user.role_names = {group.name for group in user.groups.all()}
     context = {

@@ -38,13 +38,13 @@ def save_keys(request: HttpRequest) -> JsonResponse:
 
 def become(request: HttpRequest) -> HttpResponse:
     """A guest with an open invitation becomes an account: the same row, with all that was played."""
-    user, found = request.user, invitations.of_session(request)
+    user, invitation = request.user, invitations.of_session(request)
     if not user.is_guest:
         return redirect("accounts:account")
     form = BecomeForm(request.POST or None)
-    if request.method == "POST" and found and form.is_valid():
+    if request.method == "POST" and invitation and form.is_valid():
         with transaction.atomic():
-            if not invitations.use(found, user):
+            if not invitations.use(invitation, user):
                 return render(request, "accounts/invitation_closed.html", status=410)
             user.username, user.is_guest, user.guest_of = form.cleaned_data["username"], False, None
             if user.first_name.startswith(guests.NAMED):
@@ -56,7 +56,7 @@ def become(request: HttpRequest) -> HttpResponse:
         update_session_auth_hash(request, user)
         messages.success(request, "You have an account now, with everything that you have played.")
         return redirect("home")
-    return render(request, "accounts/become.html", {"form": form, "invitation": found})
+    return render(request, "accounts/become.html", {"form": form, "invitation": invitation})
 
 
 def close(request: HttpRequest) -> HttpResponse:

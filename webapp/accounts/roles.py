@@ -93,8 +93,8 @@ class RoleRequired:
 
 def _of_the_game(name: str, kwargs: dict[str, Any], game: uuid.UUID) -> bool:
     """Whether an address is one of the game's own, or of what its pages need."""
-    own = game in (kwargs.get("match_id"), kwargs.get("episode_id")) and name not in NOT_FOR_FRIENDS
-    return own or name in FOR_FRIENDS
+    is_theirs = game in (kwargs.get("match_id"), kwargs.get("episode_id")) and name not in NOT_FOR_FRIENDS
+    return is_theirs or name in FOR_FRIENDS
 
 
 def role_required(*names: str) -> Callable:

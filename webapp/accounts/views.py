@@ -49,18 +49,18 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Strangers go on to the sign-up page, guests to the page that makes them an account; somebody who has
     one may take the roles on.
     """
-    found = invitations.of_token(token)
-    if found is None:
+    invited = invitations.of_token(token)
+    if invited is None:
         return render(request, "accounts/invitation_closed.html", status=410)
     if not request.user.is_authenticated or request.user.is_guest:
-        request.session[invitations.SESSION_KEY] = found.pk
+        request.session[invitations.SESSION_KEY] = invited.pk
         return redirect("accounts:become" if request.user.is_authenticated else "account_signup")
     if request.method == "POST":
-        if not invitations.use(found, request.user):
+        if not invitations.use(invited, request.user):
             return render(request, "accounts/invitation_closed.html", status=410)
-        messages.success(request, f"You are now also: {', '.join(found.roles)}.")
+        messages.success(request, f"You are now also: {', '.join(invited.roles)}.")
         return redirect("home")
-    return render(request, "accounts/invitation.html", {"invitation": found})
+    return render(request, "accounts/invitation.html", {"invitation": invited})
 
 
 @require_POST

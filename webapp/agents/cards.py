@@ -57,14 +57,14 @@ def interval(score: dict | float | None) -> dict | None:
 
 def evaluation_of(card: dict, layout: str = "") -> dict:
     """What was measured, in one layout of an agent that plays several."""
-    found = card.get("evaluation", {})
-    return found.get("layouts", {}).get(layout, {}) if layout in found.get("layouts", {}) else found
+    evaluation = card.get("evaluation", {})
+    return evaluation.get("layouts", {}).get(layout, evaluation)
 
 
 def self_play(card: dict, layout: str = "") -> dict | None:
     """Self-play; what the training measured at its end where nothing else was."""
-    found = evaluation_of(card, layout)
-    return interval(found.get("self_play") or found.get("greedy"))
+    evaluation = evaluation_of(card, layout)
+    return interval(evaluation.get("self_play") or evaluation.get("greedy"))
 
 
 def scores_by_layout(agent: Agent) -> list[tuple[str, dict]]:
@@ -106,7 +106,7 @@ def evaluations(agent: Agent, names: Mapping[str, str] = MappingProxyType({})) -
         }
         for layout in layouts
     ]
-    return [one for one in shown if one["bars"] or one["partners"]]
+    return [row for row in shown if row["bars"] or row["partners"]]
 
 
 def training_curve(agent: Agent) -> dict | None:
@@ -144,18 +144,18 @@ def people(card: dict, layout: str = "") -> dict | None:
     return interval(evaluation_of(card, layout).get("people"))
 
 
-def held_out(found: dict | None) -> list[dict]:
+def held_out(shares: dict | None) -> list[dict]:
     """How well a proxy foretells people whom it never saw, from its card's "held_out": every action, people
     counted alike, then each kind of their games: [{"what", "of", "nats", "accuracy", …}]; [] without.
     """
-    if not found:
+    if not shares:
         return []
-    kinds = {kind.replace("_", " "): row for kind, row in found["by"].items() if kind}
+    kinds = {kind.replace("_", " "): row for kind, row in shares["by"].items() if kind}
     rows = [
         {"what": what, "of": f"{row['actions']:,} actions", **row}
-        for what, row in {"every action": found, **kinds}.items()
+        for what, row in {"every action": shares, **kinds}.items()
     ]
-    people = found["people"]
+    people = shares["people"]
     rows.insert(1, {"what": "people counted alike", "of": f"{people['people']} people", **people})
     return rows
 
@@ -165,8 +165,8 @@ def plots(agent: Agent, layout: str = "", names: Mapping[str, str] = MappingProx
     those of partners by ref.
     """
     rows = [("with people (proxy)", people(agent.card, layout)), ("self-play", self_play(agent.card, layout))]
-    if told := evaluation_of(agent.card, layout).get("told"):
-        rows.append((f"self-play, told “{told['instruction']}”", interval(told.get("self_play"))))
+    if measured := evaluation_of(agent.card, layout).get("told"):
+        rows.append((f"self-play, told “{measured['instruction']}”", interval(measured.get("self_play"))))
     rows += [(f"with {called(row['partner'], names)}", row) for row in cross_play(agent.card, layout)]
     return bars(agent.game, rows)
 
@@ -178,13 +178,13 @@ def called(ref: str, names: Mapping[str, str]) -> str:
 
 def obeys(agent: Agent) -> str:
     """What it does with what one tells it while it plays, in a sentence for whoever plays with it."""
-    own = agent.card.get("instructions", "")
+    instructions = agent.card.get("instructions", "")
     if agent.game not in language.games():
         return "It takes no instructions while it plays."
     if agent.card.get("hears"):
         return "It reads instructions, and has learned how far to follow them."
-    if games.spec(agent.game).goal_size and own:  # each does with goals what its own card says
-        return own
+    if games.spec(agent.game).goal_size and instructions:  # each does with goals what its own card says
+        return instructions
     return "It leans towards the moves that you ask for, from its next move on."
 
 
@@ -216,14 +216,14 @@ def shares(game: str, counted: dict[str, dict[str, Any]]) -> list[dict]:
     """What a game shows as shares of what was counted (engine.evaluation.told), by who did it: [{"title",
     "labels", "rows": as `action_matrix`}].
     """
-    found = []
+    tables = []
     for name, title in shares_of(game).items():
-        known = {who: one[name] for who, one in counted.items() if sum(one.get(name, {}).values())}
+        known = {who: counts[name] for who, counts in counted.items() if sum(counts.get(name, {}).values())}
         if known:
             labels = list(next(iter(known.values())))
-            rows = [[one.get(kind, 0) / sum(one.values()) for kind in labels] for one in known.values()]
-            found.append({"title": title, **_shaded(labels, rows, list(known))})
-    return found
+            rows = [[row.get(kind, 0) / sum(row.values()) for kind in labels] for row in known.values()]
+            tables.append({"title": title, **_shaded(labels, rows, list(known))})
+    return tables
 
 
 def instructed(card: dict, chosen: int) -> dict | None:
@@ -233,25 +233,25 @@ def instructed(card: dict, chosen: int) -> dict | None:
     where nothing was measured.
     """
     evaluation = card.get("evaluation", {})
-    found, matrix = evaluation.get("instructed"), evaluation.get("action_matrix")
-    if not found or not found["instructions"]:
+    figures, matrix = evaluation.get("instructed"), evaluation.get("action_matrix")
+    if not figures or not figures["instructions"]:
         return None
-    untold = found["untold"]["mean"]
-    names = list(found["instructions"][0]["scores"])
+    untold = figures["untold"]["mean"]
+    names = list(figures["instructions"][0]["scores"])
     rows = [
         {
             "number": number,
-            "text": one["text"],
-            "sentence": one["sentence"],
-            "costs": [untold - one["scores"][name]["mean"] for name in names],
+            "text": text["text"],
+            "sentence": text["sentence"],
+            "costs": [untold - text["scores"][name]["mean"] for name in names],
         }
-        for number, one in enumerate(found["instructions"])
+        for number, text in enumerate(figures["instructions"])
     ]
     shown = next((row for row in rows if row["number"] == chosen), rows[0])
-    under = [[cell / 100 for cell in row] for row in found["instructions"][shown["number"]]["rows"]]
+    under = [[cell / 100 for cell in row] for row in figures["instructions"][shown["number"]]["rows"]]
     return {
-        "untold": interval(found["untold"]),
-        "episodes": found["episodes"],
+        "untold": interval(figures["untold"]),
+        "episodes": figures["episodes"],
         "firmness": names,
         "rows": sorted(rows, key=lambda row: row["costs"][0]),
         "chosen": shown,
@@ -263,10 +263,10 @@ def facts(card: dict) -> list[tuple[str, object]]:
     """What the card says in one word or sentence each, as (words, value); its game's options and the numbers
     of its training among them.
     """
-    said = {**card, **card.get("options", {}), **(card.get("training") or {})}
+    known = {**card, **card.get("options", {}), **(card.get("training") or {})}
     return [
         (key.replace("_", " "), text(value))
-        for key, value in said.items()
+        for key, value in known.items()
         if key not in ELSEWHERE and value not in (None, "", []) and not isinstance(value, dict)
     ]
 

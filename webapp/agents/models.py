@@ -23,7 +23,7 @@ class Agent(models.Model):
     ref = models.CharField(max_length=120, unique=True, help_text="e.g. hanabi/convention-bot")
     name = models.CharField(max_length=80)
     game = models.CharField(max_length=40, db_index=True)
-    kind = models.CharField(max_length=20, choices=[(one, one) for one in KINDS])
+    kind = models.CharField(max_length=20, choices=[(kind, kind) for kind in KINDS])
     # "shipped" agents live in the repository; others in the agents folder, by sha256.
     folder = models.CharField(max_length=300, blank=True)
     sha256 = models.CharField(max_length=64, blank=True)

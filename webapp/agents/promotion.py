@@ -52,11 +52,11 @@ def promote(
 
     An agent that was made for a layout is promoted in that one; others in `layout`, or in the whole game.
     """
-    reason, alias, own = reason.strip(), alias or becomes(agent), layout_of(agent)
+    reason, alias, agent_layout = reason.strip(), alias or becomes(agent), layout_of(agent)
     title = TITLES[alias]
-    if own and layout not in ("", own):
-        raise Refused(f"{agent.name} was made for {own} and can't become {title} of {layout}.")
-    layout = layout or own
+    if agent_layout and layout not in ("", agent_layout):
+        raise Refused(f"{agent.name} was made for {agent_layout} and can't become {title} of {layout}.")
+    layout = layout or agent_layout
     if not reason:
         raise Refused("Say why: a promotion needs a reason.")
     if agent.retired:

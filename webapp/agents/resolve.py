@@ -74,8 +74,8 @@ def aliases(game: str, layout: str = "") -> dict[str, str]:
     """The aliases of a game, or of one layout of it, and the refs that they mean now: {"champion":
     "hanabi/…"}. What a layout has no alias of its own for means what it means in the whole game.
     """
-    found = alias_sets(game)
-    return found.get("", {}) | found.get(layout, {})
+    refs = alias_sets(game)
+    return refs.get("", {}) | refs.get(layout, {})
 
 
 def alias_sets(game: str) -> dict[str, dict[str, str]]:
@@ -92,12 +92,12 @@ def alias_sets(game: str) -> dict[str, dict[str, str]]:
 
 def badges(game: str) -> dict[str, list[str]]:
     """The aliases of each agent as its badges, the layout beside it: {ref: ["champion · Cramped room"]}."""
-    found: dict[str, list[str]] = {}
+    by_ref: dict[str, list[str]] = {}
     for layout, names in sorted(alias_sets(game).items()):
         for name, ref in sorted(names.items()):
             where = pages(game).layout_label(layout) if layout else ""
-            found.setdefault(ref, []).append(f"{name} · {where}" if where else name)
-    return found
+            by_ref.setdefault(ref, []).append(f"{name} · {where}" if where else name)
+    return by_ref
 
 
 def layout_of(agent: Agent) -> str:
@@ -143,10 +143,10 @@ def judging(game: str, name: str, options: dict[str, Any]) -> str:
     """
     variant = games.spec(game).variant
     try:
-        found = resolve(game, name, variant(options) if variant else "", options)
+        agent = resolve(game, name, variant(options) if variant else "", options)
     except UnknownAgent:
         return name
-    return name if why_not(found, options) else load_ref(found)
+    return name if why_not(agent, options) else load_ref(agent)
 
 
 def load_ref(agent: Agent) -> str:

@@ -14,7 +14,7 @@ def cards() -> dict[str, dict]:
 
 def parent_refs(card: dict) -> list[str]:
     """The refs of the agents that an agent was trained from; a card names them alone or with their sha256."""
-    return [one["ref"] if isinstance(one, dict) else one for one in card.get("parents", [])]
+    return [parent["ref"] if isinstance(parent, dict) else parent for parent in card.get("parents", [])]
 
 
 def sync() -> dict[str, list[str]]:
@@ -24,10 +24,10 @@ def sync() -> dict[str, list[str]]:
     shipped, or whose card is broken, keeps its row (episodes point at it) and is retired.
     """
     done: dict[str, list[str]] = {"added": [], "updated": [], "unchanged": [], "retired": []}
-    found = cards()
-    known = Agent.objects.in_bulk(list(found), field_name="ref")
+    in_files = cards()
+    known = Agent.objects.in_bulk(list(in_files), field_name="ref")
     new: list[Agent] = []
-    for ref, card in found.items():
+    for ref, card in in_files.items():
         values = {
             "name": card.get("title") or card.get("name") or ref.split("/", 1)[1],
             "game": ref.split("/", 1)[0],
@@ -46,10 +46,10 @@ def sync() -> dict[str, list[str]]:
             Agent.objects.filter(pk=agent.pk).update(**values)
             done["updated"].append(ref)
     Agent.objects.bulk_create(new)
-    for ref, card in found.items():
+    for ref, card in in_files.items():
         if parent_refs(card) or ref in done["updated"]:
             Agent.objects.get(ref=ref).parents.set(Agent.objects.filter(ref__in=parent_refs(card)))
-    gone = Agent.objects.filter(folder="", round=None, retired=False).exclude(ref__in=found)
+    gone = Agent.objects.filter(folder="", round=None, retired=False).exclude(ref__in=in_files)
     done["retired"] = list(gone.values_list("ref", flat=True))
     gone.update(retired=True)
     return done

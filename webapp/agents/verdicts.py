@@ -22,7 +22,7 @@ def where(game: str, measure: str = "self_play") -> str:
     """
     if measure == "people":
         return "with the human proxy"
-    rival = sides.said(game, "YARDSTICK_WORDS", sides.said(game, "YARDSTICK", "the base"))
+    rival = sides.training_of(game, "YARDSTICK_WORDS", sides.training_of(game, "YARDSTICK", "the base"))
     return f"against {rival}" if has_sides(game) else "in self-play"
 
 
@@ -49,7 +49,7 @@ class Verdict:
     def text(self) -> str:
         if not self.word:
             return f"No clear difference {self.where}: {self.mean:+.2f} ± {self.half:.2f} points."
-        points, name = sides.said(self.game, "UNIT", (1, ""))
+        points, name = sides.training_of(self.game, "UNIT", (1, ""))
         also = f", {abs(self.mean) / points:.1f} {name}" if name else ""
         gap = f"{abs(self.mean):.2f} ± {self.half:.2f} points{also}"
         return f"The candidate is {self.word} {self.where} by {gap}."
@@ -58,9 +58,9 @@ class Verdict:
 def of(game: str, differences: Mapping[str, dict[str, Any] | None]) -> list[Verdict]:
     """The verdicts on what was measured, with people first: {measure: score of the difference}."""
     known = [(measure, cards.interval(differences.get(measure))) for measure in MEASURES]
-    return [Verdict(game, measure, one["mean"], one["half"]) for measure, one in known if one]
+    return [Verdict(game, measure, figure["mean"], figure["half"]) for measure, figure in known if figure]
 
 
-def first_clear(found: list[Verdict]) -> Verdict | None:
+def first_clear(verdicts: list[Verdict]) -> Verdict | None:
     """The verdict that counts: with people, where that is clear."""
-    return next((one for one in found if one.word), None)
+    return next((verdict for verdict in verdicts if verdict.word), None)

@@ -13,17 +13,17 @@ def replay_script(game: str, drawn: bool = True) -> str:
     """The address of the module that draws a game's replays and positions (static/js/replay-game.js); not
     `drawn`: of the one that shows pictures.
     """
-    own = f"js/games/{game}/replay.js"
-    return static(own if drawn and finders.find(own) else "js/general-replay.js")
+    path = f"js/games/{game}/replay.js"
+    return static(path if drawn and finders.find(path) else "js/general-replay.js")
 
 
 def stylesheet(game: str, drawn: bool = True) -> str:
     """The address of the stylesheet of what that module draws."""
-    own = f"css/{game}.css"
-    return static(own if drawn and finders.find(own) else "css/general.css")
+    path = f"css/{game}.css"
+    return static(path if drawn and finders.find(path) else "css/general.css")
 
 
 def ending_script(game: str) -> str:
     """The address of the module that draws how a game stood at its end (static/js/ending.js)."""
-    own = f"js/games/{game}/ending.js"
-    return static(own if finders.find(own) else "js/general-ending.js")
+    path = f"js/games/{game}/ending.js"
+    return static(path if finders.find(path) else "js/general-ending.js")

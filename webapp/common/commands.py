@@ -44,8 +44,8 @@ class CoplayCommand(BaseCommand):
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         parser = super().create_parser(prog_name, subcommand, **kwargs)
-        for one in parsers(parser):
-            one.error = refuse  # type: ignore[method-assign]
+        for part in parsers(parser):
+            part.error = refuse  # type: ignore[method-assign]
         return parser
 
     def run_from_argv(self, argv: list[str]) -> None:
@@ -82,17 +82,17 @@ class CoplayCommand(BaseCommand):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)
         except OSError as error:
-            raise CommandError(told(error)) from error
+            raise CommandError(reason_of(error)) from error
         except MemoryError as error:
             raise CommandError("There is not enough memory for this; choose smaller numbers.") from error
         except (OperationalError, InterfaceError, ProgrammingError) as error:
             if is_behind():
-                said = "The database is of an earlier version; run `./manage.py prepare`."
-                raise CommandError(said) from error
+                sentence = "The database is of an earlier version; run `./manage.py prepare`."
+                raise CommandError(sentence) from error
             if isinstance(error, ProgrammingError):
                 raise
-            said = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
-            raise CommandError(f"The database can't be used: {said}.") from error
+            sentence = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+            raise CommandError(f"The database can't be used: {sentence}.") from error
         except KeyboardInterrupt:
             self.stderr.write("Interrupted.")
             sys.exit(INTERRUPTED)
@@ -106,10 +106,10 @@ def is_behind() -> bool:
         return False
 
 
-def told(error: OSError) -> str:
+def reason_of(error: OSError) -> str:
     """What the system refused, as a sentence."""
-    said = str(error.strerror or error).rstrip(".")
-    return f"{error.filename}: {said}." if error.filename else f"{said}."
+    reason = str(error.strerror or error).rstrip(".")
+    return f"{error.filename}: {reason}." if error.filename else f"{reason}."
 
 
 def refuse_taken_port(host: str, port: int, cure: str) -> None:
@@ -120,8 +120,8 @@ def refuse_taken_port(host: str, port: int, cure: str) -> None:
         try:
             probe.bind((host, port))
         except (OSError, OverflowError, UnicodeError) as error:
-            said = getattr(error, "strerror", None) or str(error)
+            reason = getattr(error, "strerror", None) or str(error)
             raise CommandError(
-                f"Port {port} of {host} can't be used ({said}). Stop what is on it, "
+                f"Port {port} of {host} can't be used ({reason}). Stop what is on it, "
                 f"or choose another one: {cure}"
             ) from None

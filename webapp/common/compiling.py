@@ -17,7 +17,9 @@ def left_to_compile() -> list[str]:
 
 def by_size(names: list[str]) -> list[str]:
     """These games, those with little code first: they compile quickest."""
-    return sorted(names, key=lambda game: sum(one.stat().st_size for one in games.folder(game).rglob("*.py")))
+    return sorted(
+        names, key=lambda game: sum(file.stat().st_size for file in games.folder(game).rglob("*.py"))
+    )
 
 
 def is_compiling(game: str) -> bool:

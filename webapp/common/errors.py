@@ -36,8 +36,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     # Django calls this while it handles the error, of whichever middleware.
-    if said := outages.answer(request, sys.exc_info()[1]):
-        return said
+    if response := outages.answer(request, sys.exc_info()[1]):
+        return response
     return _page(
         request, 500, "Something broke", "It was not your fault, and nothing that you saved is lost."
     )

@@ -129,9 +129,9 @@ class SoundInput(MiddlewareMixin):
 def _without_nul(query: QueryDict) -> QueryDict:
     if not any("\0" in text for name, values in query.lists() for text in (name, *values)):
         return query
-    found = QueryDict(mutable=True)
+    clean = QueryDict(mutable=True)
     for name, values in query.lists():
         for value in values:
-            found.appendlist(name.replace("\0", ""), value.replace("\0", ""))
-    found._mutable = False
-    return found
+            clean.appendlist(name.replace("\0", ""), value.replace("\0", ""))
+    clean._mutable = False
+    return clean

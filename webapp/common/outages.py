@@ -31,13 +31,13 @@ def sentence(error: BaseException) -> str:
 
 def answer(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
     """The answer of 503 to such an error, None to others. The database isn't asked, not even who asks."""
-    said = sentence(error) if isinstance(error, OSError | OperationalError | InterfaceError) else ""
-    if not said:
+    reason = sentence(error) if isinstance(error, OSError | OperationalError | InterfaceError) else ""
+    if not reason:
         return None
     logger.error("503 for %s", request.path, exc_info=error)
     if "json" in f"{request.content_type} {request.headers.get('Accept', '')}":
-        return JsonResponse({"error": said}, status=503)
-    context = {"status": 503, "title": "Not just now", "text": said}
+        return JsonResponse({"error": reason}, status=503)
+    context = {"status": 503, "title": "Not just now", "text": reason}
     return HttpResponse(render_to_string("outage.html", context), status=503)
 
 

@@ -25,8 +25,8 @@ class UncountedPage:
         it, and one more.
         """
         place = whole(number, low=1, high=FURTHEST) or 1
-        found = rows((place - 1) * size, place * size + 1)
-        return cls(place, found[:size], len(found) > size)
+        row_list = rows((place - 1) * size, place * size + 1)
+        return cls(place, row_list[:size], len(row_list) > size)
 
     @property
     def has_previous(self) -> bool:

@@ -18,8 +18,8 @@ def kept(value: Any) -> Any:
     """JSON as a row keeps it: each path in the var folder by where it is in there."""
     var = f"{settings.VAR_DIR}/"
 
-    def shortened(one: Any) -> Any:
-        return {MARK: one.removeprefix(var)} if isinstance(one, str) and one.startswith(var) else one
+    def shortened(value: Any) -> Any:
+        return {MARK: value.removeprefix(var)} if isinstance(value, str) and value.startswith(var) else value
 
     return _each(value, shortened)
 
@@ -27,10 +27,10 @@ def kept(value: Any) -> Any:
 def here(value: Any) -> Any:
     """The same JSON as it was: with whole paths, of the var folder as it is now."""
 
-    def whole(one: Any) -> Any:
-        if isinstance(one, dict) and list(one) == [MARK]:
-            return str(Path(settings.VAR_DIR) / str(one[MARK]))
-        return one
+    def whole(value: Any) -> Any:
+        if isinstance(value, dict) and list(value) == [MARK]:
+            return str(Path(settings.VAR_DIR) / str(value[MARK]))
+        return value
 
     return _each(value, whole)
 
@@ -40,8 +40,8 @@ def _each(value: Any, change: Callable[[Any], Any]) -> Any:
     if changed is not value:
         return changed
     if isinstance(value, dict):
-        return {key: _each(one, change) for key, one in value.items()}
-    return [_each(one, change) for one in value] if isinstance(value, list | tuple) else value
+        return {key: _each(part, change) for key, part in value.items()}
+    return [_each(part, change) for part in value] if isinstance(value, list | tuple) else value
 
 
 class PlacedJSON(models.JSONField):

@@ -12,7 +12,7 @@ class SiteConfig(AppConfig):
         connection_created.connect(run_uncompiled)
 
 
-def run_uncompiled(connection: BaseDatabaseWrapper, **told: Any) -> None:
+def run_uncompiled(connection: BaseDatabaseWrapper, **event: Any) -> None:
     """Have PostgreSQL compile no query: for a list's that takes ten times as long as running it. Not by an
     option of the connection: PgBouncer refuses that.
     """

@@ -98,8 +98,8 @@ def _copy(source: Path, target: Path) -> None:
     """Copy a file or folder as it is now; what goes meanwhile is left out."""
     if source.is_dir():
         target.mkdir(parents=True)
-        for one in sorted(source.iterdir()):
-            _copy(one, target / one.name)
+        for entry in sorted(source.iterdir()):
+            _copy(entry, target / entry.name)
         return
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -122,13 +122,13 @@ def copy_database(target: Path) -> None:
 def _postgresql(program: str, *args: str) -> None:
     """Run one of PostgreSQL's programs on this site's database. Raises Refused."""
     given = connection.settings_dict
-    own = {
+    login = {
         f"PG{'DATABASE' if name == 'NAME' else name}": str(given[name])
         for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT")
         if given[name]
     }
     try:
-        subprocess.run([program, *args], env=os.environ | own, check=True, capture_output=True, text=True)
+        subprocess.run([program, *args], env=os.environ | login, check=True, capture_output=True, text=True)
     except FileNotFoundError:
         raise Refused(
             f"{program} is not installed here; install PostgreSQL's client programs, of the server's version "
@@ -136,8 +136,9 @@ def _postgresql(program: str, *args: str) -> None:
         ) from None
     except subprocess.CalledProcessError as error:
         lines = error.stderr.strip().splitlines() or ["it said nothing"]
-        said = next((line for line in lines if "error:" in line.lower()), lines[0])  # notices come before it
-        raise Refused(f"{program} failed: {said.rstrip('.')}.") from None
+        # Notices come before it.
+        reason = next((line for line in lines if "error:" in line.lower()), lines[0])
+        raise Refused(f"{program} failed: {reason.rstrip('.')}.") from None
 
 
 # --- Reading one back --------------------------------------------------------------------------------------
@@ -147,7 +148,7 @@ def checked(folder: Path) -> dict[str, Any]:
     """The manifest of a backup that is whole and that this Coplay can read. Raises Refused."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text())
-        files, applied = dict(manifest["files"]), {tuple(one) for one in manifest["migrations"]}
+        files, applied = dict(manifest["files"]), {tuple(migration) for migration in manifest["migrations"]}
         form, vendor, store = manifest["format"], manifest["vendor"], manifest["store"]
         manifest["key"], manifest["made"]
     except FileNotFoundError:
@@ -155,7 +156,8 @@ def checked(folder: Path) -> dict[str, Any]:
     except (ValueError, KeyError, TypeError):
         raise Refused(f"{folder} is no backup, or a damaged one: its {MANIFEST} can't be read.") from None
     newer = applied - set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
-    newer = {one for one in newer if one[0] in {app.label for app in apps.get_app_configs()}}
+    labels = {app.label for app in apps.get_app_configs()}
+    newer = {migration for migration in newer if migration[0] in labels}
     if form != FORMAT or newer:
         raise Refused(
             f"{folder} was made by a newer Coplay ({manifest.get('version')}"
@@ -167,7 +169,7 @@ def checked(folder: Path) -> dict[str, Any]:
         raise Refused(f"{folder} keeps episodes in the {store}; set COPLAY_EPISODE_STORE={store}.")
     there = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()} - {MANIFEST}
     wrong = sorted(there ^ files.keys()) or sorted(
-        name for name, said in files.items() if sha256_of(folder / name) != said["sha256"]
+        name for name, entry in files.items() if sha256_of(folder / name) != entry["sha256"]
     )
     if wrong or DATABASES[vendor] not in files:
         name = wrong[0] if wrong else DATABASES[vendor]
@@ -260,10 +262,10 @@ def _staged(source: Path, stage: Path) -> Callable[[], None]:
     copy = place.with_name(f".{place.name}.restore")
     shutil.copy2(source, copy)
     with closing(sqlite3.connect(copy)) as opened:
-        [said] = opened.execute("PRAGMA quick_check").fetchone()
-    if said != "ok":
+        [answer] = opened.execute("PRAGMA quick_check").fetchone()
+    if answer != "ok":
         copy.unlink()
-        raise Refused(f"{source} is damaged: {said}.")
+        raise Refused(f"{source} is damaged: {answer}.")
 
     def put() -> None:
         connection.close()

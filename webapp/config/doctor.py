@@ -54,10 +54,12 @@ def python() -> Finding:
 def packages() -> Finding:
     locked = (settings.BASE_DIR / "requirements.lock").read_text().splitlines()
     needed = [Requirement(line) for line in locked if "==" in line]
-    wanted = [one for one in needed if one.marker is None or one.marker.evaluate()]
+    wanted = [
+        requirement for requirement in needed if requirement.marker is None or requirement.marker.evaluate()
+    ]
     wrong = []
-    for one in wanted:
-        name, version = one.name, str(one.specifier).removeprefix("==")
+    for requirement in wanted:
+        name, version = requirement.name, str(requirement.specifier).removeprefix("==")
         try:
             found = metadata.version(name).partition("+")[0]
         except metadata.PackageNotFoundError:
@@ -71,9 +73,9 @@ def packages() -> Finding:
 
 
 def django() -> Finding:
-    found = django_checks.run_checks(include_deployment_checks=settings.PRODUCTION)
-    serious = [first_sentence(message.msg) for message in found if message.is_serious()]
-    notes = [first_sentence(message.msg) for message in found if not message.is_serious()]
+    messages = django_checks.run_checks(include_deployment_checks=settings.PRODUCTION)
+    serious = [first_sentence(message.msg) for message in messages if message.is_serious()]
+    notes = [first_sentence(message.msg) for message in messages if not message.is_serious()]
     kind = "production" if settings.PRODUCTION else "one machine"
     if settings.PRODUCTION and not (settings.STATIC_ROOT / "css" / "coplay.css").exists():
         cure = "Run `./manage.py collectstatic --no-input`."
@@ -172,9 +174,9 @@ def shipped_agents() -> Finding:
     for path in cards:
         weights = path.with_name("weights.safetensors")
         wanted = json.loads(path.read_text()).get("sha256")
-        found = hashlib.sha256(weights.read_bytes()).hexdigest() if weights.exists() else None
-        if wanted and found != wanted:
-            wrong.append(f"{path.parent.name} {'is changed' if found else 'has none'}")
+        digest = hashlib.sha256(weights.read_bytes()).hexdigest() if weights.exists() else None
+        if wanted and digest != wanted:
+            wrong.append(f"{path.parent.name} {'is changed' if digest else 'has none'}")
     if wrong:
         cure = "Restore the files from the repository: `git checkout engine/games`."
         return Finding("Shipped agents", BAD, f"weights: {', '.join(wrong)}", cure)

@@ -20,14 +20,14 @@ PATIENCE_SECONDS = 5.0
 def tagged(tag: str) -> list[int]:
     """Process ids, this one left out, whose environment has COPLAY_RUN=`tag`."""
     wanted = f"COPLAY_RUN={tag}".encode()
-    found = []
+    pids = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             if wanted in (folder / "environ").read_bytes().split(b"\0"):
-                found.append(int(folder.name))
+                pids.append(int(folder.name))
         except OSError:
             continue  # it ended meanwhile, or belongs to someone else
-    return [pid for pid in found if pid != os.getpid() and not is_zombie(pid)]
+    return [pid for pid in pids if pid != os.getpid() and not is_zombie(pid)]
 
 
 def is_zombie(pid: int) -> bool:

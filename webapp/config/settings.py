@@ -56,10 +56,10 @@ def env_limit(name: str, default: str) -> str:
     """
     variable = f"LIMIT_{name.upper()}"
     value = env(variable, default).replace(" ", "")
-    per = "|".join(dict.fromkeys(one.rpartition("/")[2] for one in default.split(",")))
+    per = "|".join(dict.fromkeys(limit.rpartition("/")[2] for limit in default.split(",")))
     if value == "off":
         return ""
-    if not all(re.fullmatch(rf"[1-9]\d{{0,8}}/\d{{0,4}}[smhd]/({per})", one) for one in value.split(",")):
+    if not all(re.fullmatch(rf"[1-9]\d{{0,8}}/\d{{0,4}}[smhd]/({per})", limit) for limit in value.split(",")):
         raise ImproperlyConfigured(
             f"COPLAY_{variable} is {value!r}; it is off, or number/period/per, several with commas, like "
             f"{default}: the period is s, m, h or d, and what it is counted by is {per.replace('|', ' or ')}."

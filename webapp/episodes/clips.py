@@ -51,8 +51,8 @@ def has_ffmpeg() -> bool:
 def pace(episode: Episode) -> float:
     """Ticks of an episode that a clip shows in a second."""
     spec = games.spec(episode.game)
-    own = spec.clock(episode.options) or spec.ticks_per_second
-    return 1 / TURN_SECONDS if spec.turn_based else float(own or 1)
+    clock = spec.clock(episode.options) or spec.ticks_per_second
+    return 1 / TURN_SECONDS if spec.turn_based else float(clock or 1)
 
 
 def usual_end(episode: Episode) -> int:
@@ -67,14 +67,14 @@ def checked(episode: Episode, views: tuple[str, ...], given: dict[str, Any]) -> 
     """
     if episode.status == Episode.RUNNING:
         raise Refused("This game is still running; clips can be made when it is over.")
-    found: dict[str, int] = {}
+    times: dict[str, int] = {}
     for name in ("first", "last"):
         tick = whole(given.get(name))
         if tick is None:
-            said = repr(given.get(name))[:40]
-            raise Refused(f"The {name} tick is {said}; it is a whole number.")
-        found[name] = tick
-    first, last = found["first"], found["last"]
+            given_name = repr(given.get(name))[:40]
+            raise Refused(f"The {name} tick is {given_name}; it is a whole number.")
+        times[name] = tick
+    first, last = times["first"], times["last"]
     if not 0 <= first < last <= episode.ticks:
         raise Refused(
             f"A clip goes from a tick to a later one, 0 to {episode.ticks} here, not from {first} to {last}."
@@ -90,7 +90,7 @@ def checked(episode: Episode, views: tuple[str, ...], given: dict[str, Any]) -> 
         raise Refused(f"There is no view {view[:40]!r} of this episode.")
     if kind not in FORMATS:
         raise Refused(f"A clip is a {' or '.join(FORMATS)}, not {kind[:40]!r}.")
-    return {**found, "view": view, "format": kind}
+    return {**times, "view": view, "format": kind}
 
 
 def of_user(user: User, episode: Episode) -> QuerySet[Job]:
@@ -149,7 +149,9 @@ def draw(
     LogError, and Refused for an MP4 where there is no ffmpeg.
     """
     ticks, frames_per_second = ticks_of(settings, per_second)
-    images = told(pictures(log, settings["view"], ticks, WIDTH[settings["format"]]), len(ticks), reporter)
+    images = reporting(
+        pictures(log, settings["view"], ticks, WIDTH[settings["format"]]), len(ticks), reporter
+    )
     out.mkdir(parents=True, exist_ok=True)
     part = out / f"part.{settings['format']}"
     if settings["format"] == "gif":
@@ -166,7 +168,7 @@ def draw(
     }
 
 
-def told(images: Iterator[np.ndarray], total: int, reporter: Reporter) -> Iterator[np.ndarray]:
+def reporting(images: Iterator[np.ndarray], total: int, reporter: Reporter) -> Iterator[np.ndarray]:
     """The same images; says how far they are, and stops when asked to."""
     for done, image in enumerate(images, 1):
         if reporter.stopping:

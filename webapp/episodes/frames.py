@@ -32,9 +32,9 @@ def has_frames(game: str) -> bool:
 
 def module_of(game: str) -> ModuleType:
     """What a game whose replays are made of frames brings for that."""
-    found = games.part(game, "frames")
-    assert found is not None, game
-    return found
+    module = games.part(game, "frames")
+    assert module is not None, game
+    return module
 
 
 def build(log: EpisodeLog, last_tick: int) -> tuple[dict[str, Any], list[bytes]]:
@@ -65,9 +65,9 @@ def packed(episode: Episode, tag: str, read: Callable[[], EpisodeLog]) -> tuple[
     `read` gives. Raises what that raises.
     """
     key = f"frames:{tag}"
-    found = cache.get(key)
-    if found is None:
+    known = cache.get(key)
+    if known is None:
         stream, chunks = build(read(), episode.ticks)
-        found = pack(stream | {"status": episode.status, "tag": tag.strip('"')}), chunks
-        cache.set(key, found, CACHED_SECONDS)
-    return found
+        known = pack(stream | {"status": episode.status, "tag": tag.strip('"')}), chunks
+        cache.set(key, known, CACHED_SECONDS)
+    return known

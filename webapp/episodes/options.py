@@ -13,10 +13,10 @@ def with_options(game: str, wanted: dict[str, Any], at: str = "options") -> Q:
     """Rows of a game whose options (the JSON field `at`) are these; one that a row doesn't know is at its
     default.
     """
-    known, found = games.spec(game).options, Q()
+    known, condition = games.spec(game).options, Q()
     for name, value in wanted.items():
         same = Q(**{f"{at}__{name}": value})
         if name in known and known[name].default == value:
             same |= Q(**{f"{at}__{name}__isnull": True})
-        found &= same
-    return found
+        condition &= same
+    return condition

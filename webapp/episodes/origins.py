@@ -14,6 +14,6 @@ def sources(origins: Iterable[dict[str, Any]]) -> list[Source]:
     """The different sources of some episodes, as they stand with them."""
     names = Source.__dataclass_fields__
     return sorted(
-        {Source(**{name: one.get(name) for name in names}) for one in origins if one},
+        {Source(**{name: origin.get(name) for name in names}) for origin in origins if origin},
         key=lambda source: source.title,
     )

@@ -32,16 +32,16 @@ def hidden_seats(episode: Episode) -> set[int]:
 def nameless(log: EpisodeLog, hidden: set[int]) -> EpisodeLog:
     """The log as it may be told while the agents of these seats are hidden."""
 
-    def told(seat: int, controller: dict[str, Any]) -> dict[str, Any]:
-        own = log.header["seats"][seat]
-        is_own = controller.get("kind") == "agent" and controller.get("agent") == own.get("agent")
+    def shown(seat: int, controller: dict[str, Any]) -> dict[str, Any]:
+        seat_then = log.header["seats"][seat]
+        is_own = controller.get("kind") == "agent" and controller.get("agent") == seat_then.get("agent")
         return (
             {**controller, "name": SURPRISE_NAME, "agent": None} if seat in hidden and is_own else controller
         )
 
-    seats = [told(seat, one) for seat, one in enumerate(log.header["seats"])]
+    seats = [shown(seat, controller) for seat, controller in enumerate(log.header["seats"])]
     records = (
-        {**record, "controller": told(record["seat"], record.get("controller") or {})}
+        {**record, "controller": shown(record["seat"], record.get("controller") or {})}
         if record["type"] == "control"
         else record
         for record in log.records
@@ -52,16 +52,16 @@ def nameless(log: EpisodeLog, hidden: set[int]) -> EpisodeLog:
 def blinded(log: EpisodeLog) -> EpisodeLog:
     """The log as it is told to who marks blindly: no agent has a name."""
 
-    def told(controller: dict[str, Any]) -> dict[str, Any]:
+    def shown(controller: dict[str, Any]) -> dict[str, Any]:
         return {**controller, "name": "", "agent": None} if controller.get("kind") == "agent" else controller
 
     records = (
-        {**record, "controller": told(record.get("controller") or {})}
+        {**record, "controller": shown(record.get("controller") or {})}
         if record["type"] == "control"
         else record
         for record in log.records
     )
-    return EpisodeLog({**log.header, "seats": [told(seat) for seat in log.header["seats"]]}, records)
+    return EpisodeLog({**log.header, "seats": [shown(seat) for seat in log.header["seats"]]}, records)
 
 
 def seat_names(episode: Episode, user: User, blind: bool = False) -> list[str]:
@@ -77,7 +77,7 @@ def seat_names(episode: Episode, user: User, blind: bool = False) -> list[str]:
 def names(episode: Episode, user: User) -> list[str]:
     """Names by seat, as `seat_names` has them before twins are told apart."""
     hidden = hidden_seats(episode)
-    found: list[str] = []
+    names_then: list[str] = []
     for index, seat in enumerate(episode.seats):
         if is_own_seat(seat, user):
             name = "You"
@@ -87,8 +87,8 @@ def names(episode: Episode, user: User) -> list[str]:
             name = SURPRISE_NAME
         else:
             name = seat.get("name") or seat.get("agent") or f"Agent {index + 1}"
-        found.append(name)
-    return found
+        names_then.append(name)
+    return names_then
 
 
 def told_apart(names: Sequence[str]) -> list[str]:

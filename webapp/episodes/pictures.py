@@ -21,15 +21,15 @@ def pictures(episode: Episode, view: str, number: int, last_tick: int, tag: str)
     themselves, up to `last_tick`; None: as at the tick before. Raises LogError and FileNotFoundError.
     """
     key = f"pictures:{tag}:{view}:{number}"
-    found = cache.get(key)
-    if found is None:
-        found = _drawn(episode, None if view == OPEN_VIEW else int(view), number * TICKS, last_tick)
-        cache.set(key, found, CACHED_SECONDS)
-    return found
+    known = cache.get(key)
+    if known is None:
+        known = _drawn(episode, None if view == OPEN_VIEW else int(view), number * TICKS, last_tick)
+        cache.set(key, known, CACHED_SECONDS)
+    return known
 
 
 def _drawn(episode: Episode, seat: int | None, first: int, last: int) -> list[str | None]:
-    found: list[str | None] = []
+    drawn: list[str | None] = []
     before = b""
     for simulation in walk(log_store().read(episode.pk)):
         if simulation.tick > min(last, first + TICKS - 1):
@@ -37,6 +37,6 @@ def _drawn(episode: Episode, seat: int | None, first: int, last: int) -> list[st
         if simulation.tick >= first:
             picture = simulation.picture(seat, WIDTH)
             now = picture.tobytes()
-            found.append(None if now == before and found else data_url(picture))
+            drawn.append(None if now == before and drawn else data_url(picture))
             before = now
-    return found
+    return drawn

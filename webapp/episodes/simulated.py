@@ -103,7 +103,7 @@ def decide(
     movers = list(range(simulation.seats)) if simulation.current is None else [simulation.current]
     heads = simulation.spec.heads
     chosen: dict[int, Any] = {}
-    for policy in {id(one): one for one in by_seat}.values():
+    for policy in {id(policy): policy for policy in by_seat}.values():
         seats = [seat for seat in movers if by_seat[seat] is policy]
         if seats:
             chosen |= zip(seats, act(policy, [simulation] * len(seats), seats, rng), strict=True)

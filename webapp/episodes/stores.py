@@ -44,7 +44,9 @@ class DatabaseLogStore:
 
     def append_all(self, logs: Mapping[uuid.UUID | str, Iterable[dict]]) -> None:
         """Add records to many logs, all or none of them."""
-        lines = {str(name): "".join(encode_line(one) for one in records) for name, records in logs.items()}
+        lines = {
+            str(name): "".join(encode_line(record) for record in records) for name, records in logs.items()
+        }
         lines = {name: text for name, text in lines.items() if text}
         if not lines:
             return

@@ -110,16 +110,19 @@ def words_of(log: EpisodeLog, last_tick: int) -> list[dict]:
     [[tick, status], …], the last of which is its "status".
     """
     words: list[dict] = []
-    said: dict[str, dict] = {}
+    instructions: dict[str, dict] = {}
     for record in log.records:
         kind = record["type"]
         if kind not in ("instruction", "reason", "utterance", "control") or record["tick"] > last_tick:
             continue
         if kind == "instruction":
-            word = said.get(record["id"])
+            word = instructions.get(record["id"])
             if word is None:
                 place = {"id": record["id"], "tick": record["tick"], "seat": record.get("seat")}
-                word = said[record["id"]] = {"kind": kind, "target": record.get("target_seat")} | place
+                word = instructions[record["id"]] = {
+                    "kind": kind,
+                    "target": record.get("target_seat"),
+                } | place
                 word["statuses"] = []
                 words.append(word)
             word["status"], word["text"] = record.get("status"), record["text"]

@@ -27,11 +27,11 @@ CACHED_SECONDS = 24 * 3600
 def strip(episode: Episode) -> bytes:
     """The strip as a WebP file. Raises LogError and FileNotFoundError."""
     key = f"strip:{episode.pk}:{episode.digest}"
-    found = cache.get(key)
-    if found is None:
-        found = _file(moments(log_store().read(episode.pk), episode.ticks))
-        cache.set(key, found, CACHED_SECONDS)
-    return found
+    known = cache.get(key)
+    if known is None:
+        known = _file(moments(log_store().read(episode.pk), episode.ticks))
+        cache.set(key, known, CACHED_SECONDS)
+    return known
 
 
 def moments(log: EpisodeLog, last_tick: int) -> list[np.ndarray]:
@@ -42,14 +42,14 @@ def moments(log: EpisodeLog, last_tick: int) -> list[np.ndarray]:
 
 def _file(pictures: Sequence[np.ndarray]) -> bytes:
     small = [Image.fromarray(picture) for picture in pictures]
-    for one in small:
-        one.thumbnail((WIDEST, HEIGHT), Image.Resampling.LANCZOS)
-    width = sum(one.width for one in small) + GAP * (len(small) - 1)
-    sheet = Image.new("RGBA", (width, max(one.height for one in small)))
+    for image in small:
+        image.thumbnail((WIDEST, HEIGHT), Image.Resampling.LANCZOS)
+    width = sum(image.width for image in small) + GAP * (len(small) - 1)
+    sheet = Image.new("RGBA", (width, max(image.height for image in small)))
     left = 0
-    for one in small:
-        sheet.paste(one, (left, 0))
-        left += one.width + GAP
+    for image in small:
+        sheet.paste(image, (left, 0))
+        left += image.width + GAP
     out = io.BytesIO()
     sheet.save(out, "WEBP", quality=80)
     return out.getvalue()

@@ -19,12 +19,12 @@ def spans_of(episode: Episode) -> list[Span]:
     FileNotFoundError.
     """
     key = f"told:{episode.pk}"
-    found = cache.get(key)
-    if found is None:
-        found = told(completed(log_store().read(episode.pk))).spans
+    known = cache.get(key)
+    if known is None:
+        known = told(completed(log_store().read(episode.pk))).spans
         if episode.status != Episode.RUNNING:
-            cache.set(key, found, CACHED_SECONDS)
-    return found
+            cache.set(key, known, CACHED_SECONDS)
+    return known
 
 
 def in_force_for_move(episode: Episode, seat: int, tick: int) -> list[Span]:
@@ -35,4 +35,4 @@ def in_force_for_move(episode: Episode, seat: int, tick: int) -> list[Span]:
         spans = spans_of(episode)
     except (FileNotFoundError, LogError):
         return []
-    return [one for one in spans if one.seat == seat and one.holds(tick - 1)]
+    return [span for span in spans if span.seat == seat and span.holds(tick - 1)]

@@ -40,8 +40,8 @@ def words_at(episode: Episode, seat: int, tick: int) -> dict[str, Any]:
     """
     spec = games.spec(episode.game)
     first = max(0, tick - window(spec.ticks_per_second))
-    found = _stepped(episode, first, tick) if has_frames(episode.game) else _walked(episode, first, tick)
-    return spoken(spec, *found, seat)
+    words = _stepped(episode, first, tick) if has_frames(episode.game) else _walked(episode, first, tick)
+    return spoken(spec, *words, seat)
 
 
 def _walked(episode: Episode, first: int, tick: int) -> tuple[np.ndarray, np.ndarray]:

@@ -34,10 +34,10 @@ def with_people(agent: Agent) -> dict[str, Any]:
             kinds.setdefault(str(stories.alike(agent.game, options)), (where, []))[1].append(seat)
     sentences = []
     for where, members in kinds.values():
-        if found := worths(members):
-            mean = sum(found) / len(found)
-            said = stories.usually(agent.game, agent.name, mean, len(found), "people here")
-            sentences.append(f"{where}: {said}" if where else said)
+        if points := worths(members):
+            mean = sum(points) / len(points)
+            sentence = stories.usually(agent.game, agent.name, mean, len(points), "people here")
+            sentences.append(f"{where}: {sentence}" if where else sentence)
     rated = Rating.objects.filter(
         episode__source="play",
         episode__match__seats__agent=agent,

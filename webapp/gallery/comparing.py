@@ -30,7 +30,7 @@ def measured(agents: Sequence[Agent], names: Mapping[str, str]) -> list[Measured
     """With the human proxy, in self-play and with each partner, layout by layout: what at least two of the
     agents were measured in. `names`: those of partners by ref.
     """
-    found = []
+    figures = []
     for layout in dict.fromkeys(layout for agent in agents for layout in _layouts(agent)):
         known = [agent.card if layout in _layouts(agent) else {} for agent in agents]
         rows = [
@@ -41,8 +41,8 @@ def measured(agents: Sequence[Agent], names: Mapping[str, str]) -> list[Measured
         for partner in dict.fromkeys(ref for table in tables for ref in table):
             title = f"With {cards.called(partner, names)}"
             rows.append((title, [table.get(partner) for table in tables]))
-        found += [Measured(title, layout, tuple(scores)) for title, scores in rows]
-    return [one for one in found if sum(score is not None for score in one.scores) > 1]
+        figures += [Measured(title, layout, tuple(scores)) for title, scores in rows]
+    return [row for row in figures if sum(score is not None for score in row.scores) > 1]
 
 
 def _layouts(agent: Agent) -> list[str]:
@@ -57,20 +57,20 @@ def forest(rows: Sequence[Measured], names: Sequence[str]) -> list[dict[str, Any
     """
     blocks = []
     for number, name in enumerate(names):
-        found = [row for one in rows if number and (row := _less(one, number))]
-        if not found:
+        drawn = [row for measured in rows if number and (row := _less(measured, number))]
+        if not drawn:
             continue
-        end = _round_end(max(max(abs(row["low"]), abs(row["high"])) for row in found))
-        for row in found:
+        end = _round_end(max(max(abs(row["low"]), abs(row["high"])) for row in drawn))
+        for row in drawn:
             places = {"x": row["mean"], "from": row["low"], "to": row["high"]}
             row |= {place: f"{50 + 48 * value / end:.2f}" for place, value in places.items()}
-        blocks.append({"name": name, "end": end, "rows": found})
+        blocks.append({"name": name, "end": end, "rows": drawn})
     return blocks
 
 
-def _less(one: Measured, number: int) -> dict[str, Any] | None:
+def _less(measured: Measured, number: int) -> dict[str, Any] | None:
     """What one agent made less what the first made: two means of games of their own."""
-    first, other = one.scores[0], one.scores[number]
+    first, other = measured.scores[0], measured.scores[number]
     if first is None or other is None:
         return None
     mean = other["mean"] - first["mean"]
@@ -78,8 +78,8 @@ def _less(one: Measured, number: int) -> dict[str, Any] | None:
     half = math.hypot(first["spread"], other["spread"]) if known else 0.0
     clear = "" if not known else "more" if mean > half else "less" if mean < -half else "unclear"
     return {
-        "title": one.title,
-        "layout": one.layout,
+        "title": measured.title,
+        "layout": measured.layout,
         "mean": mean,
         "low": mean - half,
         "high": mean + half,

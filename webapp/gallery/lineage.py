@@ -15,7 +15,7 @@ def tree(agents: list[Agent]) -> list[dict]:
     """
     present = {agent.pk: agent for agent in agents}
     children: dict[object, list[Agent]] = {}
-    for agent in sorted(agents, key=lambda one: (one.created_at, one.ref)):
+    for agent in sorted(agents, key=lambda agent: (agent.created_at, agent.ref)):
         parents = [parent.pk for parent in agent.parents.all() if parent.pk in present]
         children.setdefault(parents[0] if parents else None, []).append(agent)
     rows: list[dict] = []
@@ -34,14 +34,12 @@ def around(agent: Agent) -> list[dict]:
     """The agent's ancestors, itself and its descendants, as `tree` gives them."""
     family, edge = {agent.pk: agent}, [agent]
     while edge:
-        found = [relative for one in edge for relative in one.parents.all() if relative.pk not in family]
-        edge = found
-        family |= {one.pk: one for one in found}
+        edge = [relative for agent in edge for relative in agent.parents.all() if relative.pk not in family]
+        family |= {relative.pk: relative for relative in edge}
     edge = [agent]
     while edge:
-        found = [relative for one in edge for relative in one.children.all() if relative.pk not in family]
-        edge = found
-        family |= {one.pk: one for one in found}
+        edge = [relative for agent in edge for relative in agent.children.all() if relative.pk not in family]
+        family |= {relative.pk: relative for relative in edge}
     return tree(list(family.values()))
 
 

@@ -27,24 +27,24 @@ def moments(agent: Agent, number: int) -> list[dict[str, Any]]:
     if not kept or "game" not in measured:
         return []
     key = f"told-moments:{agent.card.get('sha256')}:{number}"
-    found = cache.get(key)
-    if found is None:
+    known = cache.get(key)
+    if known is None:
         try:
-            found = _drawn(agent.game, measured["game"], dict(kept))
+            known = _drawn(agent.game, measured["game"], dict(kept))
         except (OptionError, IllegalAction, IndexError):  # kept by older rules
-            found = []
-        cache.set(key, found, CACHED_SECONDS)
-    return found
+            known = []
+        cache.set(key, known, CACHED_SECONDS)
+    return known
 
 
-def _drawn(game: str, played: dict[str, Any], told: dict[int, int]) -> list[dict[str, Any]]:
-    sim, found = Simulation(game, played["options"], seed=played["seed"]), []
+def _drawn(game: str, played: dict[str, Any], clocks: dict[int, int]) -> list[dict[str, Any]]:
+    sim, drawn = Simulation(game, played["options"], seed=played["seed"]), []
     for tick, action in enumerate(played["actions"]):
         seat = sim.current or 0
-        if tick in told:
-            texts = {"untold": sim.action_text(seat, action), "told": sim.action_text(seat, told[tick])}
-            found.append({"turn": tick + 1, "picture": data_url(sim.picture(seat, WIDTH)), **texts})
-        if len(found) == len(told):
+        if tick in clocks:
+            texts = {"untold": sim.action_text(seat, action), "told": sim.action_text(seat, clocks[tick])}
+            drawn.append({"turn": tick + 1, "picture": data_url(sim.picture(seat, WIDTH)), **texts})
+        if len(drawn) == len(clocks):
             break
         sim.act(seat, action)
-    return found
+    return drawn

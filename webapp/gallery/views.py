@@ -45,19 +45,19 @@ def gallery(request: HttpRequest) -> HttpResponse:
         agents = agents.filter(game=asked)
     agents = agents.annotate(sample=_newest_game(request.user))
     by_game: dict[str, list[Agent]] = {}
-    for one in agents:
-        by_game.setdefault(one.game, []).append(one)
+    for agent in agents:
+        by_game.setdefault(agent.game, []).append(agent)
     shown = []
     open_to = set(playable(request.user).values_list("pk", flat=True))
     for game, members in by_game.items():
         worn = badges(game)
-        for one in members:
-            one.badges = worn.get(one.ref, [])
-            one.said_kind = KINDS.get(one.kind, one.kind)
-            one.score, one.people = cards.self_play(one.card), cards.people(one.card)
-            one.playable = one.pk in open_to
-            one.layout_scores = cards.scores_by_layout(one)
-        members.sort(key=lambda one: -(one.score["mean"] if one.score else -1.0))
+        for agent in members:
+            agent.badges = worn.get(agent.ref, [])
+            agent.said_kind = KINDS.get(agent.kind, agent.kind)
+            agent.score, agent.people = cards.self_play(agent.card), cards.people(agent.card)
+            agent.playable = agent.pk in open_to
+            agent.layout_scores = cards.scores_by_layout(agent)
+        members.sort(key=lambda member: -(member.score["mean"] if member.score else -1.0))
         shown.append({"game": game, "groups": _by_layout(members), "tree": lineage.tree(members)})
     context = {"games": shown, "known": known, "asked": asked if asked in known else ""}
     return render(request, "agents/gallery.html", context)
@@ -65,44 +65,44 @@ def gallery(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
-    one = get_agent_for(game, name)
-    layout, names = layout_of(one), dict(Agent.objects.filter(game=game).values_list("ref", "name"))
-    against = cards.evaluation_of(one.card).get("against", {})
-    instructed = cards.instructed(one.card, number_in(request.GET.get("told", "")))
+    shown = get_agent_for(game, name)
+    layout, names = layout_of(shown), dict(Agent.objects.filter(game=game).values_list("ref", "name"))
+    against = cards.evaluation_of(shown.card).get("against", {})
+    instructed = cards.instructed(shown.card, number_in(request.GET.get("told", "")))
     moved = (
         Promotion.objects.filter(game=game, layout=layout) if layout else Promotion.objects.filter(game=game)
     )
     context = {
-        "agent": one,
-        "playable": playable(request.user).filter(pk=one.pk).exists(),
-        "badges": badges(game).get(one.ref, []),
+        "agent": shown,
+        "playable": playable(request.user).filter(pk=shown.pk).exists(),
+        "badges": badges(game).get(shown.ref, []),
         "layout": layout,
         "tellable": game in language.games(),
         "score_note": pages(game).score_note,
         "example": pages(game).example,
-        "obeys": cards.obeys(one),
-        "watched": _watched(request.user, one),
-        "with_people": with_people(game, (cards.people(one.card) or {}).get("mean")),
-        "evaluations": cards.evaluations(one, names),
-        "verdicts": [] if one.kind == PEOPLE else verdicts.of(game, against),
+        "obeys": cards.obeys(shown),
+        "watched": _watched(request.user, shown),
+        "with_people": with_people(game, (cards.people(shown.card) or {}).get("mean")),
+        "evaluations": cards.evaluations(shown, names),
+        "verdicts": [] if shown.kind == PEOPLE else verdicts.of(game, against),
         "champion_then": cards.called(against.get("champion", ""), names),
-        "held_out": cards.held_out(one.card.get("held_out")),
-        "here": company.with_people(one),
-        "kind": KINDS.get(one.kind, one.kind),
-        "curves": [curve] if (curve := cards.training_curve(one)) else [],
-        "matrix": cards.action_matrix(one.card),
-        "shares": cards.shares(game, {"untold": one.card.get("evaluation", {}).get("counts", {})}),
+        "held_out": cards.held_out(shown.card.get("held_out")),
+        "here": company.with_people(shown),
+        "kind": KINDS.get(shown.kind, shown.kind),
+        "curves": [curve] if (curve := cards.training_curve(shown)) else [],
+        "matrix": cards.action_matrix(shown.card),
+        "shares": cards.shares(game, {"untold": shown.card.get("evaluation", {}).get("counts", {})}),
         "instructed": instructed,
-        "moments": moments.moments(one, instructed["chosen"]["number"]) if instructed else [],
-        "policy_table": one.card.get("evaluation", {}).get("policy_table"),
-        "facts": cards.facts(one.card),
-        "hyperparameters": cards.hyperparameters(one.card),
-        "explanation": cards.explanation(one.card),
-        "tree": lineage.around(one),
-        "behind": lineage.behind(one),
+        "moments": moments.moments(shown, instructed["chosen"]["number"]) if instructed else [],
+        "policy_table": shown.card.get("evaluation", {}).get("policy_table"),
+        "facts": cards.facts(shown.card),
+        "hyperparameters": cards.hyperparameters(shown.card),
+        "explanation": cards.explanation(shown.card),
+        "tree": lineage.around(shown),
+        "behind": lineage.behind(shown),
         "promotions": moved.select_related("before", "after", "user")[:20],
-        "champion_of": champion_of(one),
-        "files": files.names(one),
+        "champion_of": champion_of(shown),
+        "files": files.names(shown),
     }
     return render(request, "agents/agent.html", context)
 
@@ -110,17 +110,17 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
 @require_GET
 def told(request: HttpRequest, game: str, name: str, number: int) -> HttpResponse:
     """What one measured instruction changes, for the lobby to show beside it."""
-    one = get_agent_for(game, name)
-    measured = cards.instructed(one.card, number)
+    agent = get_agent_for(game, name)
+    measured = cards.instructed(agent.card, number)
     if measured is None or measured["chosen"]["number"] != number:
-        raise Http404(f"{one.ref} was measured under no instruction {number}.")
+        raise Http404(f"{agent.ref} was measured under no instruction {number}.")
     context = {
-        "agent": one,
-        "playable": playable(request.user).filter(pk=one.pk).exists(),
+        "agent": agent,
+        "playable": playable(request.user).filter(pk=agent.pk).exists(),
         "number": number,
         "told": measured["chosen"],
-        "moments": moments.moments(one, number),
-        "before": cards.action_matrix(one.card),
+        "moments": moments.moments(agent, number),
+        "before": cards.action_matrix(agent.card),
         "after": measured["matrix"],
     }
     return render(request, "agents/fragments/told.html", context)
@@ -148,17 +148,17 @@ def _watched(user: User, agent: Agent) -> Episode | None:
     """The newest game that this person may watch and in which the agent is no secret to them: most often one
     of the last that it played.
     """
-    told = episodes_for(user).filter(status=Episode.FINISHED).exclude(source="first")
-    told = told.exclude(keeps_a_secret(user)).exclude(marked_blindly(user))
+    episodes = episodes_for(user).filter(status=Episode.FINISHED).exclude(source="first")
+    episodes = episodes.exclude(keeps_a_secret(user)).exclude(marked_blindly(user))
     played = Episode.agents.through.objects.filter(agent=agent).order_by("-pk").values_list("pk", "episode")
     for _ in range(ROUNDS):
         last: list[tuple[int, UUID]] = list(played[:AT_ONCE])
-        if found := told.filter(pk__in=[episode for _, episode in last]).order_by("-started_at").first():
-            return found
+        if game := episodes.filter(pk__in=[episode for _, episode in last]).order_by("-started_at").first():
+            return game
         if len(last) < AT_ONCE:
             return None
         played = played.filter(pk__lt=last[-1][0])
-    return told.filter(agents=agent).order_by("-started_at").first()
+    return episodes.filter(agents=agent).order_by("-started_at").first()
 
 
 def number_in(text: str) -> int:
@@ -178,10 +178,11 @@ def champion_of(agent: Agent) -> list[tuple[str, str]]:
 
 @require_GET
 def download(request: HttpRequest, game: str, name: str, file: str) -> FileResponse:
-    one = get_agent_for(game, name)
-    if file not in files.names(one):
-        raise Http404(f"{one.ref} has no file {file!r}.")
-    return FileResponse((files.folder(one) / file).open("rb"), as_attachment=True, filename=f"{name}-{file}")
+    agent = get_agent_for(game, name)
+    if file not in files.names(agent):
+        raise Http404(f"{agent.ref} has no file {file!r}.")
+    content = (files.folder(agent) / file).open("rb")
+    return FileResponse(content, as_attachment=True, filename=f"{name}-{file}")
 
 
 @require_GET
@@ -189,31 +190,31 @@ def compare(request: HttpRequest) -> HttpResponse:
     """A comparison within one game, which the chosen agents say where the address doesn't."""
     refs = list(dict.fromkeys(request.GET.getlist("agent")))
     known = list(Agent.objects.select_related("round").order_by("game", "name"))
-    found = {one.ref: one for one in known}
-    wanted = [found[ref] for ref in refs if ref in found]
-    named = {one.game for one in wanted}
+    by_ref = {agent.ref: agent for agent in known}
+    wanted = [by_ref[ref] for ref in refs if ref in by_ref]
+    named = {agent.game for agent in wanted}
     game = request.GET.get("game", "") or (named.pop() if len(named) == 1 else "")
-    open_to = [one for one in known if not one.retired and one.game in games.names()]
-    if game not in {one.game for one in open_to + wanted}:
+    open_to = [agent for agent in known if not agent.retired and agent.game in games.names()]
+    if game not in {agent.game for agent in open_to + wanted}:
         game = ""
     context = {
         "game": game,
         "offered": _offered(open_to, wanted),
-        "mixed": not game and len({one.game for one in wanted}) > 1,
-        "missing": [ref for ref in refs if ref not in found],
+        "mixed": not game and len({agent.game for agent in wanted}) > 1,
+        "missing": [ref for ref in refs if ref not in by_ref],
     }
     if game:
-        context |= _compared(game, [one for one in wanted if one.game == game], known)
-        context["choices"] = _by_layout([one for one in open_to if one.game == game])
+        context |= _compared(game, [agent for agent in wanted if agent.game == game], known)
+        context["choices"] = _by_layout([agent for agent in open_to if agent.game == game])
     return render(request, "agents/compare.html", context)
 
 
 def _offered(agents: list[Agent], wanted: list[Agent]) -> list[dict[str, Any]]:
     """The games to choose from, each with those of the chosen agents that play it."""
-    counts = Counter(one.game for one in agents)
+    counts = Counter(agent.game for agent in agents)
     offered = []
     for game in sorted(counts, key=lambda game: games.spec(game).title):
-        chosen = [one.ref for one in wanted if one.game == game]
+        chosen = [agent.ref for agent in wanted if agent.game == game]
         query = urlencode([("game", game), *(("agent", ref) for ref in chosen)])
         offered.append({"game": game, "count": counts[game], "chosen": len(chosen), "query": query})
     return offered
@@ -221,20 +222,20 @@ def _offered(agents: list[Agent], wanted: list[Agent]) -> list[dict[str, Any]]:
 
 def _by_layout(agents: list[Agent]) -> list[tuple[str, list[Agent]]]:
     groups: dict[str, list[Agent]] = {}
-    for one in sorted(agents, key=layout_of):
-        groups.setdefault(layout_of(one), []).append(one)
+    for agent in sorted(agents, key=layout_of):
+        groups.setdefault(layout_of(agent), []).append(agent)
     return list(groups.items())
 
 
 def _names(agents: list[Agent]) -> list[str]:
     """Their names, those that several have with the layout that each is made for."""
-    twins = Counter(one.name for one in agents)
+    twins = Counter(agent.name for agent in agents)
     return told_apart(
         [
-            f"{one.name}, {pages(one.game).layout_label(layout)}"
-            if twins[one.name] > 1 and (layout := layout_of(one))
-            else one.name
-            for one in agents
+            f"{agent.name}, {pages(agent.game).layout_label(layout)}"
+            if twins[agent.name] > 1 and (layout := layout_of(agent))
+            else agent.name
+            for agent in agents
         ]
     )
 
@@ -244,12 +245,12 @@ def _compared(game: str, chosen: list[Agent], known: list[Agent]) -> dict[str, A
     if len(chosen) not in COMPARED:
         return {"chosen": chosen, "enough": False}
     names = _names(chosen)
-    measured = comparing.measured(chosen, {one.ref: one.name for one in known})
+    measured = comparing.measured(chosen, {agent.ref: agent.name for agent in known})
     differing, alike = comparing.settings(chosen)
     curves = [
         {**curve, "name": name}
-        for one, name in zip(chosen, names, strict=True)
-        if (curve := cards.training_curve(one))
+        for agent, name in zip(chosen, names, strict=True)
+        if (curve := cards.training_curve(agent))
     ]
     return {
         "chosen": chosen,
@@ -259,11 +260,11 @@ def _compared(game: str, chosen: list[Agent], known: list[Agent]) -> dict[str, A
         "forest": comparing.forest(measured, names),
         "plots": [
             {
-                "title": one.title,
-                "layout": one.layout,
-                "bars": cards.bars(game, list(zip(names, one.scores, strict=True))),
+                "title": row.title,
+                "layout": row.layout,
+                "bars": cards.bars(game, list(zip(names, row.scores, strict=True))),
             }
-            for one in measured
+            for row in measured
         ],
         "score_note": pages(game).score_note,
         "differing": differing,

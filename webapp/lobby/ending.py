@@ -43,7 +43,7 @@ def ending(match: Match, user: User, seat: int | None) -> dict[str, Any]:
     assert episode is not None
     access = replay_access(user, episode)
     seen = looked_back(match, seat)
-    own = Mark.objects.filter(episode=episode, annotator=user)
+    marks = Mark.objects.filter(episode=episode, annotator=user)
     names = seat_names(match)
     if seat is not None:
         names[seat] = "You"
@@ -53,7 +53,7 @@ def ending(match: Match, user: User, seat: int | None) -> dict[str, Any]:
         "module": ending_script(match.game),
         "seat": seat,
         "names": names,
-        "marks": [as_json(mark) for mark in own],
+        "marks": [as_json(mark) for mark in marks],
         "may_mark": access.may_mark,
         "why_not": access.why_not,
         "person": str(user.pk),
@@ -75,30 +75,30 @@ def looked_back(match: Match, seat: int | None) -> dict[str, Any]:
     assert episode is not None
     side = None if seat is None else side_of(match, seat)
     key = f"ending:{VERSION}:{episode.pk}:{episode.digest}:{side}"
-    found = cache.get(key)
-    if found is None:
+    known = cache.get(key)
+    if known is None:
         log, spec = log_store().read(episode.pk), games.spec(match.game)
         every = range(len(episode.seats))
-        seats = [one for one in every if side is None or side_of(match, one) == side]
+        seats = [other for other in every if side is None or side_of(match, other) == side]
         moments, last = decisive(log, seats)
-        found = {
+        known = {
             "moments": [
                 {
-                    "tick": one.tick,
-                    "seat": one.seat,
-                    "sign": 1 if one.change > 0 else -1,
-                    "size": round(abs(one.change), 3),
-                    "text": one.text,
-                    "effect": one.effect,
-                    "picture": data_url(one.picture),
+                    "tick": moment.tick,
+                    "seat": moment.seat,
+                    "sign": 1 if moment.change > 0 else -1,
+                    "size": round(abs(moment.change), 3),
+                    "text": moment.text,
+                    "effect": moment.effect,
+                    "picture": data_url(moment.picture),
                 }
-                for one in moments
+                for moment in moments
             ],
             "view": {name: value for name, value in spec.view(last, None).items() if name != "moves"},
             "picture": data_url(spec.picture(last, None, WIDTH)),
         }
-        cache.set(key, found, CACHED_SECONDS)
-    return found
+        cache.set(key, known, CACHED_SECONDS)
+    return known
 
 
 def clip_of(episode: Episode, moments: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -110,7 +110,7 @@ def clip_of(episode: Episode, moments: list[dict[str, Any]]) -> dict[str, Any] |
     pace = clips.pace(episode)
     first, last = 0, episode.ticks
     if last / pace > clips.LONGEST:
-        tick = max(moments, key=lambda one: one["size"])["tick"] if moments else last
+        tick = max(moments, key=lambda moment: moment["size"])["tick"] if moments else last
         last = min(last, tick + round(AFTER * pace))
         first = max(0, last - round((BEFORE + AFTER) * pace))
     return {"first": first, "last": last, "view": "open", "format": "mp4" if clips.has_ffmpeg() else "gif"}

@@ -40,11 +40,11 @@ def partners(game: str, asked: str = "") -> list[dict[str, Any]]:
     """
     known = Agent.objects.filter(game=game, retired=False).order_by("name")
     agents = {agent.ref: agent for agent in known.filter(Q(pk__in=offered()) | Q(ref=asked))}
-    own = [_partner(agent, short(game, agent.ref)) for agent in agents.values()]
-    if not own:
+    entries = [_partner(agent, short(game, agent.ref)) for agent in agents.values()]
+    if not entries:
         return []
     if games.spec(game).variant is not None:
-        return [_champion_of_layouts(game, agents), *own, SURPRISE_ROW]
+        return [_champion_of_layouts(game, agents), *entries, SURPRISE_ROW]
     rows = []
     meant = aliases(game)
     for alias, ref in meant.items():
@@ -54,7 +54,7 @@ def partners(game: str, asked: str = "") -> list[dict[str, Any]]:
             means = {"": AGENT + short(game, ref)}
             rows.append({**_partner(agents[ref], alias), "label": label, "alias": alias, "means": means})
     rows.sort(key=lambda row: row["alias"] != "champion")
-    return [*rows, *own, SURPRISE_ROW]
+    return [*rows, *entries, SURPRISE_ROW]
 
 
 SURPRISE_ROW = {
@@ -83,19 +83,19 @@ def champions(game: str, agents: dict[str, Agent]) -> dict[str, str]:
     """The ref that "champion" means on each layout; "" for every other layout."""
     shipped = catalogue.aliases()
     moved = dict(Alias.objects.filter(game=game, name="champion").values_list("layout", "agent__ref"))
-    found = {}
-    for layout in (*(one["value"] for one in pages(game).layouts()), ""):
+    best = {}
+    for layout in (*(layout["value"] for layout in pages(game).layouts()), ""):
         key = f"{game}/{layout}/champion" if layout else f"{game}/champion"
         ref = moved.get(layout) or shipped.get(key)
         if ref in agents:
-            found[layout] = ref
-    return found
+            best[layout] = ref
+    return best
 
 
 def _partner(agent: Agent, name: str) -> dict[str, Any]:
     card = agent.card
-    found = evaluation_of(card)
-    score, people = found.get("self_play") or {}, found.get("people") or {}
+    evaluation = evaluation_of(card)
+    score, people = evaluation.get("self_play") or {}, evaluation.get("people") or {}
     where = place(agent.game, card.get("options", {}))
     return {
         "value": AGENT + name,
@@ -134,14 +134,14 @@ def open_games(user: User) -> list[Match]:
     """
     mine = Exists(Seat.objects.filter(Q(user=user) | Q(copilot=user), match=OuterRef("pk")))
     left = Exists(Seat.objects.filter(user=user, left_at__isnull=False, match=OuterRef("pk")))
-    found = Match.objects.filter(status__in=[Match.WAITING, Match.PLAYING]).exclude(left)
-    found = found.annotate(is_mine=mine).select_related("episode", "created_by").order_by("-created_at")
+    opened = Match.objects.filter(status__in=[Match.WAITING, Match.PLAYING]).exclude(left)
+    opened = opened.annotate(is_mine=mine).select_related("episode", "created_by").order_by("-created_at")
     now = timezone.now()
     played = Q(lease_until__gt=now) | Q(lease_until=None, started_at__gt=now - JUST_BEGUN)
     waiting = Q(status=Match.WAITING, open_to_join=True)
     playing = Q(status=Match.PLAYING, open_to_watch=True) & played
-    own = list(found.filter(is_mine=True)[:OWN])
-    matches = [*own, *found.filter(waiting | playing, is_mine=False)[: SHOWN - len(own)]]
+    theirs = list(opened.filter(is_mine=True)[:OWN])
+    matches = [*theirs, *opened.filter(waiting | playing, is_mine=False)[: SHOWN - len(theirs)]]
     prefetch_related_objects(matches, "seats__user", "seats__agent")
     names = wished_names(matches)
     for match in matches:
@@ -200,19 +200,19 @@ def last_games(user: User, game: str) -> list[Match]:
     """The person's own games that are over, newest first, with partners and the first instruction."""
     done = [Match.FINISHED, Match.ABANDONED]
     over = Match.objects.filter(seats__user=user, game=game, is_first=False, status__in=done)
-    found = over.select_related("episode").prefetch_related("seats__user", "seats__agent", "instructions")
-    matches = list(found.order_by("-finished_at")[:LAST_GAMES])
+    ended = over.select_related("episode").prefetch_related("seats__user", "seats__agent", "instructions")
+    matches = list(ended.order_by("-finished_at")[:LAST_GAMES])
     for match in matches:
         seats = list(match.seats.all())
-        own = next(seat.index for seat in seats if seat.user_id == user.pk)
-        mates = [seats[index] for index in partner_seats(match, own)]
-        secret = seats[own].revealed_at is None
+        own_seat = next(seat.index for seat in seats if seat.user_id == user.pk)
+        mates = [seats[index] for index in partner_seats(match, own_seat)]
+        secret = seats[own_seat].revealed_at is None
         match.partners = listing(
             [SURPRISE_NAME if secret and seat.hidden else partner_name(seat) for seat in mates]
         )
         done = match.status == Match.FINISHED and match.episode is not None
-        match.result = result(match.episode.ending, own) if done else ("–", "")
-        said: list[Instruction] = list(match.instructions.all())
-        match.said = said[0].text if said else ""
+        match.result = result(match.episode.ending, own_seat) if done else ("–", "")
+        instructions: list[Instruction] = list(match.instructions.all())
+        match.said = instructions[0].text if instructions else ""
         match.place = place(match.game, match.options)
     return matches

@@ -156,15 +156,15 @@ def check_wishes(game: str, wishes: list[str]) -> None:
 def options_of(game: str, form: QueryDict, players: int) -> dict[str, Any]:
     """The complete options of the form. Raises BadSetup."""
     spec = games.spec(game)
-    own = pages(game)
+    page = pages(game)
     options: dict[str, Any] = {"players": players} if "players" in spec.options else {}
-    for name, choices in (own.offered or {}).items():
+    for name, choices in (page.offered or {}).items():
         if value := form.get(f"option_{name}"):
             number = whole(value)
             typed = value if number is None else number
             options[name] = next((choice for choice in choices if str(choice) == value), typed)
     try:
-        complete = spec.validate(own.from_form(options, form))
+        complete = spec.validate(page.from_form(options, form))
     except OptionError as error:
         raise BadSetup(in_page_words(game, str(error))) from None
     if spec.seats(complete) != players:
@@ -177,7 +177,9 @@ def again(match: Match, user: User, rotated: bool = False) -> Setup:
     was in force to the end. `rotated`: each side's players move on by a seat; two swap theirs.
     """
     confirmed = match.instructions.filter(user=user, status=Instruction.CONFIRMED)
-    said, *also = [_said(one) for one in confirmed if one.pk in _lasting(match)] or [{}]
+    first, *also = [_said(instruction) for instruction in confirmed if instruction.pk in _lasting(match)] or [
+        {}
+    ]
     seats = list(match.seats.all())
     agents = [seat for seat in seats if seat.kind == Seat.AGENT]
     wishes = [_wish(seat, user) for seat in seats]
@@ -185,7 +187,7 @@ def again(match: Match, user: User, rotated: bool = False) -> Setup:
         game=match.game,
         options=match.options,
         wishes=_moved_on(match, wishes) if rotated else wishes,
-        **said,
+        **first,
         also=tuple(also),
         open_to_join=False,
         open_to_watch=match.open_to_watch,
@@ -195,11 +197,11 @@ def again(match: Match, user: User, rotated: bool = False) -> Setup:
     )
 
 
-def _said(one: Instruction) -> dict[str, Any]:
+def _said(instruction: Instruction) -> dict[str, Any]:
     """A confirmed instruction as a setup has it."""
-    reading = one.reading or {}
+    reading = instruction.reading or {}
     return {
-        "instruction": one.text,
+        "instruction": instruction.text,
         "confirmed": True,
         "choice": reading.get("chosen"),
         "firm": reading.get("firm", STRICT),
@@ -212,7 +214,7 @@ def _lasting(match: Match) -> set[uuid.UUID]:
     if match.episode is None:
         return set(match.instructions.values_list("pk", flat=True))
     spans = told(log_store().read(match.episode.pk)).spans
-    return {uuid.UUID(one.id) for one in spans if one.end is None or one.why == "out"}
+    return {uuid.UUID(span.id) for span in spans if span.end is None or span.why == "out"}
 
 
 def _moved_on(match: Match, wishes: list[str]) -> list[str]:
@@ -253,9 +255,9 @@ def create_match(setup: Setup, user: User) -> Match:
     )
     for index, wish in enumerate(setup.wishes):
         Seat.objects.create(match=match, index=index, **_seat(setup, wish, user))
-    for said in (setup, *(replace(setup, **more) for more in setup.also)):
-        if said.instruction:
-            _instruct(match, said, user)
+    for asked in (setup, *(replace(setup, **more) for more in setup.also)):
+        if asked.instruction:
+            _instruct(match, asked, user)
     return match
 
 

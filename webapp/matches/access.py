@@ -38,10 +38,10 @@ def get_match_for(user: User, match_id: uuid.UUID) -> Match:
 
 def match_of_link(token: str) -> Match:
     """The match whose free seats a link opens, or 404."""
-    found = Match.objects.select_related("created_by").filter(pk=_read(JOINING, token)).first()
-    if found is None:
+    match = Match.objects.select_related("created_by").filter(pk=_read(JOINING, token)).first()
+    if match is None:
         raise Http404("No such invitation.")
-    return found
+    return match
 
 
 def seat_of_link(token: str) -> Seat:
@@ -95,7 +95,7 @@ def seat_of(match: Match, user: User) -> int | None:
 
 def has_left(match: Match, seat: int | None) -> bool:
     """Whether the person of this seat has left for good: the way back to the table is closed."""
-    return any(one.index == seat and one.left_at is not None for one in match.seats.all())
+    return any(other.index == seat and other.left_at is not None for other in match.seats.all())
 
 
 def copilot_of(match: Match, user: User) -> int | None:

@@ -41,30 +41,30 @@ def summary(match: Match, seat: int | None) -> tuple[str, tuple[str, str] | None
 
     try:
         log = log_store().read(match.pk)
-        told, tried = "Nobody had made a move yet.", None
+        sentence, tried = "Nobody had made a move yet.", None
         if log.steps:
             names, replaced = seat_names(match), stood_in_for(log)
             # What an agent did in somebody's place isn't told as theirs.
-            for one in replaced:
-                names[one] = "your seat" if one == seat else f"{names[one]}'s seat"
+            for replacement in replaced:
+                names[replacement] = "your seat" if replacement == seat else f"{names[replacement]}'s seat"
             reader = None if seat in replaced else seat
-            told = stories.story(match.game, moments(log), names, reader)
+            sentence = stories.story(match.game, moments(log), names, reader)
             tried = stories.advice(match.episode.ending, last[0], reader) if last else None
     except (FileNotFoundError, LogError):
         return "What happened can't be told: this program can't read the game's log.", None
-    return f"{departure(log, seat)} {told}".strip(), tried
+    return f"{departure(log, seat)} {sentence}".strip(), tried
 
 
 def stood_in_for(log: EpisodeLog) -> set[int]:
     """The seats of people in which an agent played for a while."""
-    changes = [one for one in log.records if one["type"] == "control"]
+    changes = [record for record in log.records if record["type"] == "control"]
     kinds = [seat["kind"] for seat in log.header["seats"]]
-    return {one["seat"] for one in changes if one["controller"]["kind"] == "agent" != kinds[one["seat"]]}
+    return {row["seat"] for row in changes if row["controller"]["kind"] == "agent" != kinds[row["seat"]]}
 
 
 def departure(log: EpisodeLog, seat: int | None) -> str:
     """That the reader left, or was away at the end, and who played on for them; "" if they stayed."""
-    changes = [one for one in log.records if one["type"] == "control" and one["seat"] == seat]
+    changes = [record for record in log.records if record["type"] == "control" and record["seat"] == seat]
     last = changes[-1]["controller"] if changes else {}
     if last.get("kind") != "agent":
         return ""
@@ -75,7 +75,7 @@ def departure(log: EpisodeLog, seat: int | None) -> str:
 def seat_names(match: Match, hide: bool = False) -> list[str]:
     """Names by seat; twins get a number. `hide`: surprise agents keep their secret."""
     return told_apart(
-        [SURPRISE_NAME if hide and one.hidden else partner_name(one) for one in match.seats.all()]
+        [SURPRISE_NAME if hide and seat.hidden else partner_name(seat) for seat in match.seats.all()]
     )
 
 
@@ -94,20 +94,20 @@ def alike(match: Match) -> Q:
 
 def worths(seats: Iterable[Seat]) -> list[float]:
     """What each game was worth to its seat; mates of one side count once."""
-    found: dict[tuple[Any, int], float] = {}
+    points: dict[tuple[Any, int], float] = {}
     for seat in seats:
         episode = seat.match.episode
         if episode.score is not None:
             place = (seat.match_id, side_of(seat.match, seat.index))
-            found.setdefault(place, stories.worth(episode.ending, seat.index))
-    return list(found.values())
+            points.setdefault(place, stories.worth(episode.ending, seat.index))
+    return list(points.values())
 
 
 def beside_people(seat: Seat) -> bool:
     """Whether a person sat on this seat's side."""
-    own = side_of(seat.match, seat.index)
-    people = [one.index for one in seat.match.seats.all() if one.kind == Seat.PERSON]
-    return any(side_of(seat.match, index) == own for index in people)
+    side = side_of(seat.match, seat.index)
+    people = [other.index for other in seat.match.seats.all() if other.kind == Seat.PERSON]
+    return any(side_of(seat.match, index) == side for index in people)
 
 
 def side_of(match: Match, seat: int) -> int:
@@ -115,7 +115,7 @@ def side_of(match: Match, seat: int) -> int:
     return games.spec(match.game).side_of(match.options, seat)
 
 
-def own_history(match: Match, user: User, own: int) -> dict[str, Any]:
+def own_history(match: Match, user: User, mine: int) -> dict[str, Any]:
     """{"games", "mean", "best", "is_best", "difference", "text", "best_text", "together"} of this person's
     finished games under the same conditions, before this one; a game that they left to an agent is none of
     theirs. "together": a sentence for each partner of now with whom they had played before.
@@ -125,18 +125,18 @@ def own_history(match: Match, user: User, own: int) -> dict[str, Any]:
     )
     seats = list(before.select_related("match__episode").prefetch_related("match__seats"))
     earlier = worths(seats)
-    found: dict[str, Any] = {"games": len(earlier), "is_best": False, "difference": None, "text": ""}
-    found |= {"best_text": "", "together": together(match, own, seats)}
+    history: dict[str, Any] = {"games": len(earlier), "is_best": False, "difference": None, "text": ""}
+    history |= {"best_text": "", "together": together(match, mine, seats)}
     if earlier:
-        found |= {"mean": sum(earlier) / len(earlier), "best": max(earlier)}
+        history |= {"mean": sum(earlier) / len(earlier), "best": max(earlier)}
     finished = match.status == Match.FINISHED and match.episode.score is not None
-    if finished and not has_left(match, own):
-        now = stories.worth(match.episode.ending, own)
-        found["text"] = stories.compared(match.game, now, earlier)
+    if finished and not has_left(match, mine):
+        now = stories.worth(match.episode.ending, mine)
+        history["text"] = stories.compared(match.game, now, earlier)
         if earlier and games.spec(match.game).side is None:  # victories have no best
-            found |= {"is_best": now > found["best"], "difference": now - found["mean"]}
-            found["best_text"] = best_text(now, found["best"])
-    return found
+            history |= {"is_best": now > history["best"], "difference": now - history["mean"]}
+            history["best_text"] = best_text(now, history["best"])
+    return history
 
 
 def best_text(now: float, best: float) -> str:
@@ -146,23 +146,23 @@ def best_text(now: float, best: float) -> str:
     return f"As good as your best, {best:g}." if now == best else f"Your best is {best:g}."
 
 
-def together(match: Match, own: int, before: Sequence[Seat]) -> list[str]:
+def together(match: Match, mine: int, before: Sequence[Seat]) -> list[str]:
     """What this person made in earlier games with each of the partners that they have in this one."""
-    mates, names = set(partner_seats(match, own)), seat_names(match)
-    told: dict[tuple[Any, Any], str] = {}
+    mates, names = set(partner_seats(match, mine)), seat_names(match)
+    texts: dict[tuple[Any, Any], str] = {}
     for seat in match.seats.all():
         who = _who(seat)
-        if seat.index not in mates or who in told or who == (None, None):
+        if seat.index not in mates or who in texts or who == (None, None):
             continue
         games_with = worths(
-            one
-            for one in before
-            if any(_who(one.match.seats.all()[mate]) == who for mate in partner_seats(one.match, one.index))
+            seat
+            for seat in before
+            if who in [_who(seat.match.seats.all()[mate]) for mate in partner_seats(seat.match, seat.index)]
         )
         if games_with:
             name, mean = names[seat.index], sum(games_with) / len(games_with)
-            told[who] = stories.usually(match.game, name, mean, len(games_with), "you")
-    return list(told.values())
+            texts[who] = stories.usually(match.game, name, mean, len(games_with), "you")
+    return list(texts.values())
 
 
 def _who(seat: Seat) -> tuple[Any, Any]:
@@ -177,10 +177,11 @@ def headline(match: Match, seat: int | None, history: dict[str, Any]) -> str:
     return stories.headline(match.episode.ending, seat)
 
 
-def partner_seats(match: Match, own: int) -> list[int]:
+def partner_seats(match: Match, mine: int) -> list[int]:
     """The other seats of the own side."""
-    side = side_of(match, own)
-    return [one.index for one in match.seats.all() if one.index != own and side_of(match, one.index) == side]
+    side = side_of(match, mine)
+    others = [seat.index for seat in match.seats.all() if seat.index != mine]
+    return [index for index in others if side_of(match, index) == side]
 
 
 def rotates(match: Match, seat: int | None) -> str:
@@ -191,12 +192,12 @@ def rotates(match: Match, seat: int | None) -> str:
     return "Swap seats" if len(side) == 1 else "Everybody a seat on" if side else ""
 
 
-def twins(match: Match, own: int) -> list[list[int]]:
+def twins(match: Match, mine: int) -> list[list[int]]:
     """The partners' seats, those of one agent together, since nobody can tell them apart; who is hidden
     stands alone, so that nothing is told.
     """
     groups: dict[tuple[Any, ...], list[int]] = {}
-    mates = partner_seats(match, own)
+    mates = partner_seats(match, mine)
     for seat in match.seats.all():
         if seat.index in mates:
             alone = seat.kind != Seat.AGENT or seat.hidden
@@ -204,16 +205,16 @@ def twins(match: Match, own: int) -> list[list[int]]:
     return list(groups.values())
 
 
-def partners(match: Match, user: User, own: int) -> list[dict[str, Any]]:
+def partners(match: Match, user: User, mine: int) -> list[dict[str, Any]]:
     """One entry a partner, or for all of one agent: who it was, what was rated already (at the first of
     their seats), and what it was told that was in force.
     """
     rated = {rating.partner_seat: rating for rating in match.episode.ratings.filter(user=user)}
-    asked = asked_of(match, own)
+    asked = asked_of(match, mine)
     names, hidden_names = seat_names(match), seat_names(match, hide=True)
     seats = {seat.index: seat for seat in match.seats.all()}
     rows = []
-    for group in twins(match, own):
+    for group in twins(match, mine):
         first, together = seats[group[0]], len(group) > 1
         several = f"{len(group)} × {partner_name(first)}" if together else ""
         rows.append(
@@ -225,7 +226,7 @@ def partners(match: Match, user: User, own: int) -> list[dict[str, Any]]:
                 "agent": first.agent if first.kind == Seat.AGENT else None,
                 "was_hidden": first.hidden,
                 "rating": rated.get(first.index),
-                "told": list(dict.fromkeys(one.text for seat in group for one in asked.get(seat, []))),
+                "told": list(dict.fromkeys(span.text for seat in group for span in asked.get(seat, []))),
             }
         )
     return rows
@@ -233,28 +234,28 @@ def partners(match: Match, user: User, own: int) -> list[dict[str, Any]]:
 
 def asked_of(match: Match, speaker: int) -> dict[int, list[Span]]:
     """By partner: what this seat told them that was in force for a while, in that order."""
-    found: dict[int, list[Span]] = {}
+    asked: dict[int, list[Span]] = {}
     try:
         spans = spans_of(match.episode)
     except (FileNotFoundError, LogError):
         return {}
-    for one in spans:
-        if one.speaker == speaker and one.end != one.start:
-            found.setdefault(one.seat, []).append(one)
-    return found
+    for span in spans:
+        if span.speaker == speaker and span.end != span.start:
+            asked.setdefault(span.seat, []).append(span)
+    return asked
 
 
 def unrevealed(match: Match, seat: int) -> bool:
     """Whether this person has still to say how it was, before they see how it went and with whom."""
-    own = match.seats.get(index=seat)
-    return own.revealed_at is None and bool(partner_seats(match, seat))
+    mine = match.seats.get(index=seat)
+    return mine.revealed_at is None and bool(partner_seats(match, seat))
 
 
-def averages(match: Match, own: int) -> list[str]:
+def averages(match: Match, mine: int) -> list[str]:
     """A sentence for each agent on one's side: its results with people here, else with itself by its card."""
-    mates = partner_seats(match, own)
+    mates = partner_seats(match, mine)
     agents = {seat.agent for seat in match.seats.all() if seat.agent and seat.index in mates}
-    return [text for agent in sorted(agents, key=lambda one: one.name) if (text := average(match, agent))]
+    return [text for agent in sorted(agents, key=lambda agent: agent.name) if (text := average(match, agent))]
 
 
 def average(match: Match, agent: Any) -> str:
@@ -262,9 +263,9 @@ def average(match: Match, agent: Any) -> str:
     seats = Seat.objects.filter(alike(match), agent=agent, match__episode__source="play")
     latest = seats.exclude(match=match).order_by("-match__episode__started_at")[:MOST]
     rows = latest.select_related("match__episode").prefetch_related("match__seats")
-    found = worths(seat for seat in rows if beside_people(seat))
-    if found:
-        return stories.usually(match.game, agent.name, sum(found) / len(found), len(found), "people here")
+    points = worths(seat for seat in rows if beside_people(seat))
+    if points:
+        return stories.usually(match.game, agent.name, sum(points) / len(points), len(points), "people here")
     measured = agent.card.get("evaluation", {}).get("self_play") or {}
     if measured.get("mean") is None or not measured_alike(match, agent, measured):
         return ""

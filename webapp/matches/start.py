@@ -47,8 +47,8 @@ def clock_of(match: Match) -> float | None:
         return int(spec.ticks_per_second or 0)
     if not match.ticks_per_second:
         return match.ticks_per_second
-    if own := spec.clock(match.options):
-        return own
+    if clock := spec.clock(match.options):
+        return clock
     study = Study.objects.filter(game=match.game, active=True).order_by("pk").first()
     return study.ticks_per_second if study else DEFAULT_TICKS_PER_SECOND
 
@@ -67,12 +67,12 @@ def agents_for(game: str, options: dict) -> list[Agent]:
     """Agents that are offered and can play a game with these (complete) options, in the order of their
     names.
     """
-    found = []
+    agents = []
     for agent in offered().filter(game=game).order_by("name"):
         with contextlib.suppress(BadAgent, Unsupported):
             check_fits(load(load_ref(agent), game), game, options)
-            found.append(agent)
-    return found
+            agents.append(agent)
+    return agents
 
 
 def agent_of(seat: Seat, game: str, options: dict) -> Agent:
@@ -124,9 +124,11 @@ def start_match(match: Match) -> bool:
     clock = clock_of(match)
     Match.objects.filter(pk=match.pk).update(episode=episode, options=sim.options, ticks_per_second=clock)
     # What was said otherwise before the game began is no part of the game.
-    said = list(match.instructions.exclude(status=Instruction.REWRITTEN))
-    read_again(match, seats, said)
-    confirmed = next((one for one in said if one.status == Instruction.CONFIRMED), None)
+    instructions = list(match.instructions.exclude(status=Instruction.REWRITTEN))
+    read_again(match, seats, instructions)
+    confirmed = next(
+        (instruction for instruction in instructions if instruction.status == Instruction.CONFIRMED), None
+    )
     if confirmed:
         Episode.objects.filter(pk=episode.pk).update(instruction=confirmed.text)
     store = log_store()
@@ -135,7 +137,7 @@ def start_match(match: Match) -> bool:
     header = header_of(sim, str(episode.pk), described)
     first = [
         header if clock is None else {**header, "ticks_per_second": clock},
-        *[instruction_record(instruction) for instruction in said],
+        *[instruction_record(instruction) for instruction in instructions],
         *(asleep(match) if match.is_first else ()),
     ]
     store.append(episode.pk, first)
@@ -143,18 +145,20 @@ def start_match(match: Match) -> bool:
     return True
 
 
-def read_again(match: Match, seats: list[Seat], said: list[Instruction]) -> None:
+def read_again(match: Match, seats: list[Seat], instructions: list[Instruction]) -> None:
     """What couldn't be read before the game began may name somebody who has come since."""
     names = people.told_apart([_name(seat) for seat in seats])
     persons = [seat.index for seat in seats if seat.kind == Seat.PERSON]
     context = {"names": names, "people": persons}
-    for one in said:
-        if one.status != Instruction.UNREAD:
+    for instruction in instructions:
+        if instruction.status != Instruction.UNREAD:
             continue
-        one.reading = read(match.game, one.text, context={**context, "seat": one.seat})
-        one.status = status(one.reading, asks=games.spec(match.game).turn_based)
-        one.target_seat = one.reading.get("to")
-        one.save(update_fields=["reading", "status", "target_seat"])
+        instruction.reading = read(
+            match.game, instruction.text, context={**context, "seat": instruction.seat}
+        )
+        instruction.status = status(instruction.reading, asks=games.spec(match.game).turn_based)
+        instruction.target_seat = instruction.reading.get("to")
+        instruction.save(update_fields=["reading", "status", "target_seat"])
 
 
 def _name(seat: Seat) -> str:

@@ -202,7 +202,7 @@ def seeds(one: Round) -> dict[str, Any] | None:
 
 def meaning(game: str, result: dict[str, Any]) -> str:
     """What the numbers are of, in sentences."""
-    said = [sides.said(game, "MEANING", "")]
+    said = [sides.training_of(game, "MEANING", "")]
     if score := result.get("self_play", {}).get("candidate"):
         said.append(f"Intervals are over {score.get('deals', score['episodes'])} deals, the same for all.")
     drawn = [side for side, manner in result.get("acts", {}).items() if manner == "sampled"]

@@ -20,7 +20,7 @@ def isolated(typed: Any) -> Any:
     list's texts each so; other values as they are. The pages' own: static/js/lib/isolated.js.
     """
     if isinstance(typed, list | tuple):
-        return [isolated(one) for one in typed]
+        return [isolated(part) for part in typed]
     if not isinstance(typed, str) or not (TURNING.search(typed) or FROM_RIGHT.search(typed)):
         return typed
     plain = TURNING.sub("", typed)

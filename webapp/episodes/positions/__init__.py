@@ -26,8 +26,8 @@ AS_IT_WAS = 255  # among moves where there are choices: the position's own move
 
 def _brought(kind: str) -> dict[str, tuple[Position, ...]]:
     """The lessons of a kind by game, of the games that have some."""
-    found = {game: getattr(games.part(game, "positions"), kind, ()) for game in in_order()}
-    return {game: lessons for game, lessons in found.items() if lessons}
+    positions = {game: getattr(games.part(game, "positions"), kind, ()) for game in in_order()}
+    return {game: lessons for game, lessons in positions.items() if lessons}
 
 
 MARKING, PLAYING = _brought("MARKING"), _brought("PLAYING")
@@ -48,10 +48,10 @@ def ticks(position: Position, moves: Sequence[Move | list[int]]) -> Iterator[Sim
     """The game at every tick, from the start on: one `Simulation` that moves on. Raises IllegalAction."""
     simulation = Simulation(position.game, position.options, position.seed, position.deck or None)
     yield simulation
-    own, choices = position.moves, position.choices
+    moves_of, choices = position.moves, position.choices
     for number, given in enumerate(moves):
-        move = own[number] if choices and given == AS_IT_WAS and number < len(own) else given
-        if choices and move not in range(len(choices)) and move not in own:
+        move = moves_of[number] if choices and given == AS_IT_WAS and number < len(moves_of) else given
+        if choices and move not in range(len(choices)) and move not in moves_of:
             raise IllegalAction("That move can't be made here.")
         for _ in range(position.every):
             if not isinstance(move, int):
@@ -78,16 +78,16 @@ def views(position: Position, seat: int, moves: Sequence[Move | list[int]] | Non
     if moves is None:
         return _views(position.slug, seat)
     if position.every == 1:
-        return [one.view(seat) for one in ticks(position, moves)]
-    found, said = [], []
+        return [tick.view(seat) for tick in ticks(position, moves)]
+    shown, sentences = [], []
     for simulation in ticks(position, moves):
-        said += [text] if (text := simulation.last_move_text(None)) else []
+        sentences += [text] if (text := simulation.last_move_text(None)) else []
         if simulation.tick % position.every == 0:
-            told = {"text": " ".join(dict.fromkeys(said)), "seat": None} if said else None
-            view = {"picture": data_url(simulation.picture(seat, WIDTH)), "told": told}
-            found.append({"seat": seat, "current": None, "over": simulation.over, **view})
-            said = []
-    return found
+            caption = {"text": " ".join(dict.fromkeys(sentences)), "seat": None} if sentences else None
+            view = {"picture": data_url(simulation.picture(seat, WIDTH)), "told": caption}
+            shown.append({"seat": seat, "current": None, "over": simulation.over, **view})
+            sentences = []
+    return shown
 
 
 @lru_cache(maxsize=64)

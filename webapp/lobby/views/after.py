@@ -116,8 +116,8 @@ def waiting_rematches(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse
     match = get_match_for(request.user, match_id)
     if seat_of(match, request.user) is None:
         raise Http404("No such game of yours.")
-    found = {"rematches": rematches(match, request.user)}
-    return render(request, "play/fragments/rematches.html", found)
+    context = {"rematches": rematches(match, request.user)}
+    return render(request, "play/fragments/rematches.html", context)
 
 
 @role_required(*ROLES)
@@ -127,26 +127,26 @@ def rate(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
     counts. Of several partners who are one agent, one answer is kept, at the first of their seats.
     """
     match = get_match_for(request.user, match_id)
-    own = seat_of(match, request.user)
-    if own is None or match.status in (Match.WAITING, Match.PLAYING):
+    own_seat = seat_of(match, request.user)
+    if own_seat is None or match.status in (Match.WAITING, Match.PLAYING):
         return JsonResponse({"error": "Only its players rate a game, when it is over."}, status=403)
     body = json_object(request)
     seat, question, value = body.get("seat"), body.get("question"), body.get("value")
-    group = next((one for one in results.twins(match, own) if seat in one), None)
+    group = next((twins for twins in results.twins(match, own_seat) if seat in twins), None)
     if not is_whole(seat) or group is None:
         raise BadInput("There is no such partner.")
-    if not results.unrevealed(match, own):
+    if not results.unrevealed(match, own_seat):
         sentence = "You have seen the result; your answers can't be changed any more."
         return JsonResponse({"error": sentence}, status=409)
     if question == "comment" and isinstance(value, str):
         value = value.strip()[:2000]
     elif question not in ("partner", "followed") or not is_whole(value, *SCALE):
         raise BadInput("Answer the question partner or followed with a whole number from 1 to 7.")
-    told = results.asked_of(match, own)
-    asked = list(dict.fromkeys(one.id for mate in group for one in told.get(mate, [])))
+    spans = results.asked_of(match, own_seat)
+    asked = list(dict.fromkeys(span.id for mate in group for span in spans.get(mate, [])))
     if question == "followed" and not asked:
         raise BadInput("You gave this partner no instruction to follow.")
-    values = {question: value, "seat": own, "instructions": asked}
+    values = {question: value, "seat": own_seat, "instructions": asked}
     Rating.objects.update_or_create(
         episode=match.episode, user=request.user, partner_seat=group[0], defaults=values
     )
@@ -158,9 +158,9 @@ def rate(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
 def reveal(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The person is done with rating, or skips it: from now on they see how it went and with whom."""
     match = get_match_for(request.user, match_id)
-    own = seat_of(match, request.user)
-    if own is not None and match.status not in (Match.WAITING, Match.PLAYING):
-        match.seats.filter(index=own, revealed_at=None).update(revealed_at=timezone.now())
+    own_seat = seat_of(match, request.user)
+    if own_seat is not None and match.status not in (Match.WAITING, Match.PLAYING):
+        match.seats.filter(index=own_seat, revealed_at=None).update(revealed_at=timezone.now())
     return redirect("play:after", match.pk)
 
 

@@ -50,5 +50,5 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 def copilot_key(game: str) -> str:
     """The key by which one takes over at the game's table, unless it was bound to another."""
-    own = [key for key in (*pages(game).keys, *GENERAL_TABLE) if key.name.endswith(".copilot")]
-    return own[0].keys[0].removeprefix("Key").upper()
+    keys = [key for key in (*pages(game).keys, *GENERAL_TABLE) if key.name.endswith(".copilot")]
+    return keys[0].keys[0].removeprefix("Key").upper()

@@ -86,7 +86,7 @@ def marking(request: HttpRequest, match: Match, log: EpisodeLog, course: firsts.
     episode, tick, partner = match.episode, course.moment, course.first.partner
     assert episode is not None
     access, name = replay_access(request.user, episode), seat_names(match)[partner]
-    own = Mark.objects.filter(episode=episode, annotator=request.user)
+    marks = Mark.objects.filter(episode=episode, annotator=request.user)
     return {
         "partner": name,
         "moment": {
@@ -102,7 +102,7 @@ def marking(request: HttpRequest, match: Match, log: EpisodeLog, course: firsts.
             "last": episode.ticks,
             "tick": tick,
             "seat": partner,
-            "marks": [as_json(mark) for mark in own],
+            "marks": [as_json(mark) for mark in marks],
             "urls": {"marks": reverse("replays:marks")},
         },
     }

@@ -69,14 +69,14 @@ def lobby_context(
     request: HttpRequest, game: str, error: str = "", typed: dict[str, list[str]] | None = None
 ) -> dict[str, Any]:
     """`typed` is what a refused form held, so that nothing is lost."""
-    spec, own, fields = games.spec(game), pages(game), option_fields(game)
+    spec, page, fields = games.spec(game), pages(game), option_fields(game)
     last_games = content.last_games(request.user, game)
     study = Study.objects.filter(game=game, active=True).order_by("pk").first()
     compiling, tabs = is_compiling(game), [(name, is_compiling(name)) for name in in_order()]
     return {
         "game": game,
         "title": spec.title,
-        "pages": own,
+        "pages": page,
         "compiling": compiling,
         "waits": any(waits for _, waits in tabs),
         "waited": compiling or "waited" in request.GET,
@@ -88,13 +88,13 @@ def lobby_context(
         "has_tutorial": bool(positions.PLAYING.get(game)),
         "tellable": game in language.games(),
         "usual_seats": spec.seats(spec.validate({})),
-        "seat_numbers": range(1, own.most_seats + 1),
+        "seat_numbers": range(1, page.most_seats + 1),
         "partners": content.partners(game, asked_by_admin(request)),
-        "layouts": own.layouts(),
+        "layouts": page.layouts(),
         "options": [field for field in fields if not field["apart"]],
         "apart": {field["name"]: field for field in fields if field["apart"]},
-        "presets": [asdict(preset) for preset in own.presets],
-        "levels": [asdict(level) for level in own.levels],
+        "presets": [asdict(preset) for preset in page.presets],
+        "levels": [asdict(level) for level in page.levels],
         "audiences": Study._meta.get_field("opens").choices,
         "open_to": study.opens if study else Study.EVERYBODY,
         "matches": content.open_games(request.user),
@@ -108,8 +108,8 @@ def lobby_context(
 
 def said_before(user: User, game: str) -> list[str]:
     """The last different instructions that somebody has given in a game, the latest first."""
-    said = Instruction.objects.filter(user=user, match__game=game).order_by("-created_at")
-    return list(dict.fromkeys(said.values_list("text", flat=True)[: 3 * SAID_BEFORE]))[:SAID_BEFORE]
+    instructions = Instruction.objects.filter(user=user, match__game=game).order_by("-created_at")
+    return list(dict.fromkeys(instructions.values_list("text", flat=True)[: 3 * SAID_BEFORE]))[:SAID_BEFORE]
 
 
 @role_required("player", "annotator", "admin")

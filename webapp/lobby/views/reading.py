@@ -67,25 +67,25 @@ def ask(request: HttpRequest) -> JsonResponse:
         return JsonResponse(shown(embedded, known) | {"by": None, "notice": "", "opinion": None})
     if not limits.consume(request, "opinion"):
         return JsonResponse(shown(embedded, known) | {"by": None, "notice": TOO_OFTEN, "opinion": None})
-    said = opinions.ask(typed.game, text)
-    if said.labels is None:
-        notice = said.notice if request.user.is_admin else SILENT
+    opinion = opinions.ask(typed.game, text)
+    if opinion.labels is None:
+        notice = opinion.notice if request.user.is_admin else SILENT
         return JsonResponse(shown(embedded, known) | {"by": None, "notice": notice, "opinion": None})
-    found = shown(second.applied(typed.game, text, said, context), known)
-    by = {"by": said.model, "notice": "", "opinion": opinions.sealed(typed.game, text, said)}
-    return JsonResponse(found | by)
+    reading = shown(second.applied(typed.game, text, opinion, context), known)
+    by = {"by": opinion.model, "notice": "", "opinion": opinions.sealed(typed.game, text, opinion)}
+    return JsonResponse(reading | by)
 
 
 def _typed(request: HttpRequest) -> Typed:
     """What was sent. Raises BadInput."""
     body = json_object(request)
     game, text, names, agents = (body.get(key, []) for key in ("game", "text", "names", "agents"))
-    lists = [one if isinstance(one, list) else [0] for one in (names, agents)]
-    if not all(isinstance(one, str) for one in (game, text, *lists[0], *lists[1])):
+    lists = [part if isinstance(part, list) else [0] for part in (names, agents)]
+    if not all(isinstance(part, str) for part in (game, text, *lists[0], *lists[1])):
         raise BadInput("Send game and text as texts, and names and agents as lists of them.")
     seat, people = body.get("seat"), body.get("people", [])
     numbers = [*(people if isinstance(people, list) else [""]), 0 if seat is None else seat]
-    if not all(type(one) is int and 0 <= one < MOST_NAMES for one in numbers):
+    if not all(type(number) is int and 0 <= number < MOST_NAMES for number in numbers):
         raise BadInput("Send seat as a whole number or null, and people as a list of them.")
     if len(text) > LONGEST_INSTRUCTION:
         raise BadInput(f"That is longer than {LONGEST_INSTRUCTION} characters.")
@@ -96,5 +96,5 @@ def _typed(request: HttpRequest) -> Typed:
 
 def _measured(typed: Typed) -> dict[str, Any] | None:
     """What instructions cost with those who hear it, as far as anybody measured it."""
-    refs = [one.removeprefix(AGENT) for one in typed.agents if one.startswith(AGENT)]
+    refs = [agent.removeprefix(AGENT) for agent in typed.agents if agent.startswith(AGENT)]
     return costs.measured(typed.game, refs)

@@ -46,10 +46,10 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     match = get_match_for(request.user, match_id)
     seat, copilot = seat_of(match, request.user), copilot_of(match, request.user)
     if match.status == Match.WAITING:
-        own = pages(match.game)
+        page_words = pages(match.game)
         about = {
             "title": games.spec(match.game).title,
-            "pages": own,
+            "pages": page_words,
             "options": options_in_words(match.game, match.options),
             "lasts": lasts(match.game, match.options),
             "pace": match.ticks_per_second,
@@ -76,14 +76,14 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "ask": reverse("play:ask"),
         "lobby": reverse("play:lobby"),
         "said_before": [] if seat is None else said_before(request.user, match.game),
-        "people": sum(one.kind == Seat.PERSON for one in match.seats.all()),
+        "people": sum(seat.kind == Seat.PERSON for seat in match.seats.all()),
     }
     context = {
         "match": match,
         "title": page["title"],
         "pages": pages(match.game),
         "tellable": page["tellable"],
-        "agents": any(one.kind == Seat.AGENT for one in match.seats.all()),
+        "agents": any(seat.kind == Seat.AGENT for seat in match.seats.all()),
         "seat": seat,
         "copilot": copilot,
         "people": page["people"],
@@ -100,12 +100,12 @@ def copilot_links(request: HttpRequest, match: Match) -> list[dict[str, str]]:
     """[{"name", "link"}] of the agents that may have a co-pilot, for those who may invite one: who plays, for
     the own side's, and who made the match.
     """
-    own = seat_of(match, request.user)
-    if own is None and match.created_by_id != request.user.pk:
+    own_seat = seat_of(match, request.user)
+    if own_seat is None and match.created_by_id != request.user.pk:
         return []
     free = [seat for seat in copilot_seats(match) if seat.copilot_id is None]
-    if own is not None:
-        free = [seat for seat in free if side_of(match, seat.index) == side_of(match, own)]
+    if own_seat is not None:
+        free = [seat for seat in free if side_of(match, seat.index) == side_of(match, own_seat)]
     names = called(match)
     return [
         {
@@ -118,12 +118,12 @@ def copilot_links(request: HttpRequest, match: Match) -> list[dict[str, str]]:
 
 def waiting_context(request: HttpRequest, match: Match) -> dict:
     names, copilot = called(match, request.user), copilot_of(match, request.user)
-    own = seat_of(match, request.user) if copilot is None else copilot
+    own_seat = seat_of(match, request.user) if copilot is None else copilot
     seats = [
         {
             "index": seat.index,
             "label": names[seat.index],
-            "stands": stand(match, seat.index, own),
+            "stands": stand(match, seat.index, own_seat),
             "open": seat.kind == Seat.OPEN,
             "agent": seat.kind == Seat.AGENT,
         }
@@ -132,7 +132,7 @@ def waiting_context(request: HttpRequest, match: Match) -> dict:
     return {
         "match": match,
         "seats": seats,
-        "sits": copilot is None and own is not None,
+        "sits": copilot is None and own_seat is not None,
         "pilots": next((row["label"] for row in seats if row["index"] == copilot), ""),
         "is_host": match.created_by_id == request.user.pk,
         "copilot_links": copilot_links(request, match),

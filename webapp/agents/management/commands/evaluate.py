@@ -84,31 +84,31 @@ class Command(CoplayCommand):
             default="",
             help="an agent in the seats without the instruction",
         )
-        told = commands.add_parser(
+        with_text = commands.add_parser(
             "told", help="what an agent does with an instruction, counted from the game's events"
         )
-        told.add_argument(
+        with_text.add_argument(
             "--instruction", type=command_line.words(500), required=True, help="what it is told"
         )
-        told.add_argument(
+        with_text.add_argument(
             "--second",
             type=command_line.words(500),
             default="",
             help="another instruction, for the other seats",
         )
-        told.add_argument(
+        with_text.add_argument(
             "--told",
             choices=WHO,
             default="both",
             help="which seats have the instruction: both, the first one, the others, none",
         )
-        told.add_argument(
+        with_text.add_argument(
             "--firmness",
             choices=FIRMNESS,
             default="strict",
             help="to be obeyed to the letter, or only where that costs little",
         )
-        told.add_argument(
+        with_text.add_argument(
             "--with", dest="ref", type=command_line.name, default="", help="an agent in the other seats"
         )
         spoken = commands.add_parser(
@@ -135,7 +135,7 @@ class Command(CoplayCommand):
             action="store_true",
             help="only people on whom a human proxy made with this file was not trained",
         )
-        for command in (people, alone, card, foretold, habits, probes, told, spoken):
+        for command in (people, alone, card, foretold, habits, probes, with_text, spoken):
             command.add_argument(
                 "--agent", type=command_line.name, required=True, help="a ref, an alias or a folder"
             )
@@ -184,7 +184,7 @@ class Command(CoplayCommand):
                 "--game", type=game_options.game, default=games.DEFAULT, help=", ".join(games.names())
             )
         spoken.add_argument("--seed", type=command_line.seed, default=0)
-        for command in (people, alone, crossed, strangers, card, against, habits, probes, told):
+        for command in (people, alone, crossed, strangers, card, against, habits, probes, with_text):
             game = next(iter(with_squads())) if command is against else games.DEFAULT
             command.add_argument(
                 "--game", type=game_options.game, default=game, help=", ".join(games.names())
@@ -202,13 +202,13 @@ class Command(CoplayCommand):
             foretold,
             habits,
             probes,
-            told,
+            with_text,
             spoken,
         )
         for command in every:
             command.add_argument("--json", action="store_true", help="print one JSON object")
-        few = {strangers: 1, people: 20, habits: 20, probes: 100, told: 100}
-        for command in (people, alone, crossed, strangers, card, habits, probes, told):
+        few = {strangers: 1, people: 20, habits: 20, probes: 100, with_text: 100}
+        for command in (people, alone, crossed, strangers, card, habits, probes, with_text):
             episodes = few.get(command, 1000)
             command.add_argument(
                 "--episodes",
@@ -219,48 +219,48 @@ class Command(CoplayCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            lines, found = getattr(self, options["command"].replace("-", "_"))(options)
+            lines, result = getattr(self, options["command"].replace("-", "_"))(options)
         except (ValueError, UnknownAgent) as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
-            self.stdout.write(json.dumps(found))
+            self.stdout.write(json.dumps(result))
         else:
             self.stdout.write("\n".join(lines))
 
     def people(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         policy = agent(options["game"], options["agent"], game_options.given(options))
         game, chosen, episodes, seed, greedy = arguments(options)
-        proxy, told = parted(options["ref"])
+        proxy, pace = parted(options["ref"])
         with suppress(DatabaseError):
             proxy = judging(game, proxy, games.spec(game).validate(dict(chosen)))
-        proxy = f"{proxy}{MARK}{told}" if told else proxy
-        found = evaluate_people(policy, game, chosen, episodes, seed, options["seeds"], greedy, proxy)
-        seats = ", ".join(f"{mean:.1f}" for mean in found["by_seat"])
+        proxy = f"{proxy}{MARK}{pace}" if pace else proxy
+        result = evaluate_people(policy, game, chosen, episodes, seed, options["seeds"], greedy, proxy)
+        seats = ", ".join(f"{mean:.1f}" for mean in result["by_seat"])
         spread = ""
-        if found["interval"]:
-            low, high = found["interval"]
-            spread = f" (95 % over {found['seeds']} seeds: {low:.1f} to {high:.1f})"
-        line = f"{policy.name} with {found['proxy']}: {found['mean']:.1f}{spread}; by seat {seats}"
-        return [f"{line}; {found['episodes']} games"], found
+        if result["interval"]:
+            low, high = result["interval"]
+            spread = f" (95 % over {result['seeds']} seeds: {low:.1f} to {high:.1f})"
+        line = f"{policy.name} with {result['proxy']}: {result['mean']:.1f}{spread}; by seat {seats}"
+        return [f"{line}; {result['episodes']} games"], result
 
     def self_play(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         policy = agent(options["game"], options["agent"], game_options.given(options))
-        found = self_play(policy, *arguments(options), seeds=options["seeds"])
-        return [f"{policy.name}: {describe(found)}"], found
+        result = self_play(policy, *arguments(options), seeds=options["seeds"])
+        return [f"{policy.name}: {describe(result)}"], result
 
     def cross_play(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         given = game_options.given(options)
         policies = [agent(options["game"], ref, given) for ref in options["agents"]]
-        found = cross_play(policies, *arguments(options))
-        return table(found), found
+        result = cross_play(policies, *arguments(options))
+        return table(result), result
 
     def partners(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         given = game_options.given(options)
         policies = [agent(options["game"], ref, given) for ref in options["agents"]]
         game, chosen, episodes, seed, greedy = arguments(options)
         folder = options["best_responses"]
-        found = evaluate_partners(policies, game, chosen, folder, episodes, seed, options["seeds"], greedy)
-        return partner_table(found), found
+        result = evaluate_partners(policies, game, chosen, folder, episodes, seed, options["seeds"], greedy)
+        return partner_table(result), result
 
     def squads(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         measure = games.part(options["game"], "squads", "evaluation")
@@ -268,8 +268,8 @@ class Command(CoplayCommand):
             raise ValueError(f"Squads fight in {', '.join(with_squads())}, not in {options['game']}.")
         chosen = game_options.given(options)
         a, b = (agent(options["game"], options[side], chosen) for side in ("a", "b"))
-        found = measure.squads(a, b, chosen, options["matches"], options["seed"], greedy(options))
-        return squad_lines(found), found
+        result = measure.squads(a, b, chosen, options["matches"], options["seed"], greedy(options))
+        return squad_lines(result), result
 
     def led(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         game, measure = options["game"], games.part(options["game"], "leading", "evaluation")
@@ -278,8 +278,8 @@ class Command(CoplayCommand):
         match = options["match"] or pages(game).presets[0].name
         chosen, refs = measure.seated(match, options["level"], options["ref"])
         known = {ref: agent(game, ref, chosen) for ref in dict.fromkeys(refs)}
-        found = measure.led([known[ref] for ref in refs], chosen, options["matches"], options["seed"])
-        return measure.lines(found), {**found, "match": match, "level": options["level"]}
+        result = measure.led([known[ref] for ref in refs], chosen, options["matches"], options["seed"])
+        return measure.lines(result), {**result, "match": match, "level": options["level"]}
 
     def imitation(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         try:
@@ -289,27 +289,27 @@ class Command(CoplayCommand):
         policy = agent(options["game"], options["agent"], played[0].options)
         if options["held_out"]:
             played = held_out(played, policy.card)
-        found = imitation(policy, options["game"], played, greedy(options)) | {"skipped": skipped}
-        return lines(found), found
+        result = imitation(policy, options["game"], played, greedy(options)) | {"skipped": skipped}
+        return lines(result), result
 
     def habits(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         given = game_options.given(options)
         policy = agent(options["game"], options["agent"], given)
         partner = agent(options["game"], options["ref"], given) if options["ref"] else None
         game, chosen, episodes, seed, greedy = arguments(options)
-        own = of_agent(policy, game, chosen, partner, episodes, seed, greedy)
+        habits = of_agent(policy, game, chosen, partner, episodes, seed, greedy)
         people = of_people(game, recorded(game, options["file"])[0], chosen) if options["file"] else {}
-        found = {"agent": policy.name, "with": options["ref"], "habits": own, "people": people}
-        return lines_of_habits(policy.name, own, people), found | {"episodes": episodes, "seed": seed}
+        result = {"agent": policy.name, "with": options["ref"], "habits": habits, "people": people}
+        return lines_of_habits(policy.name, habits, people), result | {"episodes": episodes, "seed": seed}
 
     def probes(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         given = game_options.given(options)
         policy = agent(options["game"], options["agent"], given)
         partner = agent(options["game"], options["ref"], given) if options["ref"] else None
-        found = evaluate_probes(
+        result = evaluate_probes(
             policy, given, options["episodes"], options["seed"], options["probe"], partner
         )
-        return probe_table(found), found
+        return probe_table(result), result
 
     def told(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         given = game_options.given(options)
@@ -317,8 +317,8 @@ class Command(CoplayCommand):
         partner = agent(options["game"], options["ref"], given) if options["ref"] else None
         words = options["instruction"], options["second"], options["told"]
         how = given, options["episodes"], options["seed"], partner, FIRMNESS[options["firmness"]]
-        found = evaluate_told(policy, *words, *how)
-        return told_table(found), found
+        result = evaluate_told(policy, *words, *how)
+        return told_table(result), result
 
     def replayed(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         game, (logs, damaged) = options["game"], logs_in(options["folder"])
@@ -332,11 +332,11 @@ class Command(CoplayCommand):
         person = proxy_of_people(game, chosen, ref)
         if person is None:
             raise ValueError(f"{game} has no human proxy (alias {HUMAN}) here; say who --with.")
-        found = replayed(policy, person, logs, options["seed"], damaged=damaged)
-        return replayed_table(found), found
+        result = replayed(policy, person, logs, options["seed"], damaged=damaged)
+        return replayed_table(result), result
 
     def card(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
-        found = write_evaluation(
+        result = write_evaluation(
             options["agent"],
             options["partners"],
             options["episodes"],
@@ -344,7 +344,7 @@ class Command(CoplayCommand):
             options["game"],
             game_options.given(options),
         )
-        return [f"{options['agent']}: {describe(found['self_play'])}"], found
+        return [f"{options['agent']}: {describe(result['self_play'])}"], result
 
 
 def with_squads() -> list[str]:
@@ -378,52 +378,52 @@ def agent(game: str, name: str, options: dict[str, Any]) -> Policy:
     complete = spec.validate(dict(options))
     layout = spec.variant(complete) if spec.variant else ""
     try:
-        found = load_ref(resolve(game, name, layout, complete))
+        policy = load_ref(resolve(game, name, layout, complete))
     except (UnknownAgent, DatabaseError):
-        found = name
-    return catalogue.load(found, game, complete)
+        policy = name
+    return catalogue.load(policy, game, complete)
 
 
-def describe(found: dict[str, Any]) -> str:
+def describe(result: dict[str, Any]) -> str:
     spread = "one deal gives no interval"
-    if found["interval"]:
-        low, high = found["interval"]
+    if result["interval"]:
+        low, high = result["interval"]
         spread = f"95 %: {low:.3f} to {high:.3f}"
-    drawn = ", moves drawn" if found["acts"] == "sampled" else ""
+    drawn = ", moves drawn" if result["acts"] == "sampled" else ""
     line = (
-        f"mean {found['mean']:.3f} ({spread}) over {found['episodes']} games{drawn}; "
-        f"{found['zeros']:.1%} scored 0"
+        f"mean {result['mean']:.3f} ({spread}) over {result['episodes']} games{drawn}; "
+        f"{result['zeros']:.1%} scored 0"
     )
-    if isinstance(found["histogram"], list):
-        line += f", {found['perfect']:.1%} were perfect"
-    elif len(found["histogram"]) == 1 and found["episodes"] > 1:
+    if isinstance(result["histogram"], list):
+        line += f", {result['perfect']:.1%} were perfect"
+    elif len(result["histogram"]) == 1 and result["episodes"] > 1:
         line += "; all games ended alike: --start random or --sample makes them differ"
-    if "by_seed" in found:
-        low, high = found["interval_over_seeds"]
-        seeds = ", ".join(f"{mean:.1f}" for mean in found["by_seed"])
+    if "by_seed" in result:
+        low, high = result["interval_over_seeds"]
+        seeds = ", ".join(f"{mean:.1f}" for mean in result["by_seed"])
         line += f"; by seed {seeds} (95 % over seeds: {low:.1f} to {high:.1f})"
     return line
 
 
-def squad_lines(found: dict[str, Any]) -> list[str]:
-    (low, high), (a, b) = found["interval"], found["agents"]
+def squad_lines(result: dict[str, Any]) -> list[str]:
+    (low, high), (a, b) = result["interval"], result["agents"]
     lines = [
-        f"{a} beats {b} in {found['wins']:.1%} of {found['matches']} matches, "
-        f"{found['deals']} deals (95 %: {low:.1%} to {high:.1%}), {found['draws']:.1%} draws; "
-        f"{found['by_fighting']:.0%} ended by shots, after {found['seconds']['mean']:.0f} s on average",
+        f"{a} beats {b} in {result['wins']:.1%} of {result['matches']} matches, "
+        f"{result['deals']} deals (95 %: {low:.1%} to {high:.1%}), {result['draws']:.1%} draws; "
+        f"{result['by_fighting']:.0%} ended by shots, after {result['seconds']['mean']:.0f} s on average",
         " " * 12 + f"{'a':>10}{'b':>10}   a player and match",
     ]
-    rates = found["rates"]
+    rates = result["rates"]
     return lines + [f"{name:<12}{rates['a'][name]:>10.2f}{rates['b'][name]:>10.2f}" for name in rates["a"]]
 
 
-def table(found: dict[str, Any]) -> list[str]:
-    names = found["agents"]
+def table(result: dict[str, Any]) -> list[str]:
+    names = result["agents"]
     width = max(len(name) for name in names)
     heads = [f"[{index}]" for index in range(len(names))]
-    lines = [f"Mean score over {found['episodes']} games; row: seat 0, column: the others"]
+    lines = [f"Mean score over {result['episodes']} games; row: seat 0, column: the others"]
     lines.append(" " * (width + 4) + "".join(f"{head:>16}" for head in heads))
-    for head, name, means, errors in zip(heads, names, found["mean"], found["stderr"], strict=True):
+    for head, name, means, errors in zip(heads, names, result["mean"], result["stderr"], strict=True):
         cells = "".join(
             f"{mean if error is None else f'{mean:.2f} ± {error:.2f}':>16}"
             for mean, error in zip(means, errors, strict=True)

@@ -24,7 +24,7 @@ class Command(CoplayCommand):
             manifest = backup.write(options["folder"])
         except backup.Refused as problem:
             raise CommandError(str(problem)) from None
-        size = sum(said["bytes"] for said in manifest["files"].values())
+        size = sum(file["bytes"] for file in manifest["files"].values())
         answer = {"folder": str(options["folder"]), "files": len(manifest["files"]), "bytes": size}
         if options["json"]:
             self.stdout.write(json.dumps(answer))

@@ -21,13 +21,13 @@ class Command(CoplayCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args, **options) -> None:
-        found = doctor.examine()
-        healthy = all(finding.state != doctor.BAD for finding in found)
+        findings = doctor.examine()
+        healthy = all(finding.state != doctor.BAD for finding in findings)
         if options["json"]:
-            report = {"healthy": healthy, "findings": [asdict(finding) for finding in found]}
+            report = {"healthy": healthy, "findings": [asdict(finding) for finding in findings]}
             self.stdout.write(json.dumps(report))
         else:
-            for finding in found:
+            for finding in findings:
                 self.stdout.write(f"{SIGN[finding.state]} {finding.name:<15} {finding.text}")
                 if finding.cure:
                     self.stdout.write(f"    {'':<15} → {finding.cure}")

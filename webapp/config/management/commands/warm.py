@@ -93,7 +93,7 @@ def think(game: str) -> None:
 def obey(game: str) -> None:
     """One move of a seat that was told something, where texts of the game are known."""
     read = (language.by_grammar(game, text).program for text in bank.known(game))
-    program = next((found for found in read if found), None)
+    program = next((reading for reading in read if reading), None)
     if program:
         simulation = Simulation(game, seed=1)
         language.priors(game, [program], simulation, 0)

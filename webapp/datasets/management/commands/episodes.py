@@ -16,7 +16,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from engine import command_line, games
 from engine.games import arguments, people
-from webapp.common.commands import CoplayCommand, Refused, told
+from webapp.common.commands import CoplayCommand, Refused, reason_of
 from webapp.common.tables import ensure_tables
 from webapp.episodes.models import Episode
 
@@ -200,7 +200,7 @@ class Command(CoplayCommand):
         except (BadAgent, OptionError, Unsupported) as error:
             raise CommandError(str(error)) from None
         except OSError as error:
-            raise CommandError(f"{told(error)} {len(made)} of {count} episodes were made.") from error
+            raise CommandError(f"{reason_of(error)} {len(made)} of {count} episodes were made.") from error
         marks = 0
         if annotators == "simulated":
             raters = [Annotator(), Annotator("hasty", threshold=0.8, delay_mean=0.5, delay_sd=0.5, miss=0.2)]

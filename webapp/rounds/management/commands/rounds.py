@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 
 from engine import checked_json, command_line, experiments
 from engine.games import arguments
-from engine.learning.parts.sides import said
+from engine.learning.parts.sides import training_of
 from engine.learning.run.reporting import Reporter
 from engine.simulation.spec import OptionError
 from webapp.agents import promotion, verdicts
@@ -169,7 +169,7 @@ class Command(CoplayCommand):
         if episodes and not simulated:
             raise CommandError("--episodes makes simulated episodes; give --annotators simulated, too.")
         if episodes is None:
-            episodes = said(base.game, "EPISODES", inline.EPISODES) if simulated else 0
+            episodes = training_of(base.game, "EPISODES", inline.EPISODES) if simulated else 0
         algorithms = {part: name for part in ALGORITHM if (name := options[f"{part}_algorithm"])}
         settings = {
             "data": {
