@@ -40,7 +40,7 @@ leaving.addEventListener("submit", async (event) => {
 for (const question of questions) {
   question.addEventListener("change", (event) => {
     save(question.closest("[data-partner]"), question.dataset.question, Number(event.target.value));
-    frame(questions.find((one) => !find("input:checked", one)) || question);
+    frame(questions.find((question) => !find("input:checked", question)) || question);
   });
   question.addEventListener("pointerdown", () => frame(question));
   question.addEventListener("focusin", () => frame(question));

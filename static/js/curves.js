@@ -82,7 +82,7 @@ export class Curve {
   /** The same metric of other runs; those `alike` differ by their seed alone and make a band with this one.
    * @param {{label: string, points: [number, number][], alike?: boolean}[]} others */
   setOthers(others) {
-    this.others = others.filter((one) => one.points.length).map((one) => ({ ...one, points: thin(one.points) }));
+    this.others = others.filter((other) => other.points.length).map((one) => ({ ...one, points: thin(one.points) }));
     this.draw();
   }
 
@@ -105,9 +105,9 @@ export class Curve {
     this.svg.toggleAttribute("hidden", single);
     this.legend.hidden = single;
     this.line = smooth(this.points, this.share);
-    this.drawn = this.others.map((one) => ({ ...one, line: smooth(one.points, this.share) }));
+    this.drawn = this.others.map((other) => ({ ...other, line: smooth(other.points, this.share) }));
     const seeds = this.drawn.filter((one) => one.alike);
-    this.band = seeds.length ? band([this.line, ...seeds.map((one) => one.line)]) : [];
+    this.band = seeds.length ? band([this.line, ...seeds.map((seed) => seed.line)]) : [];
     const { x } = ranges([...this.points, ...this.control, ...this.drawn.flatMap((one) => one.points)]);
     const aims = this.targets.map(({ value }) => [x[0], value]);
     this.range = ranges([...this.points, ...this.control, ...this.drawn.flatMap((one) => one.points), ...aims]);

@@ -123,8 +123,8 @@ class Clip {
     try {
       const told = await request;
       const { first, last, format } = this.clip;
-      const own = told.clips.find((one) => one.first === first && one.last === last && one.format === format
-        && one.state !== "cancelled");
+      const own = told.clips.find((clip) => clip.first === first && clip.last === last && clip.format === format
+        && clip.state !== "cancelled");
       if (own) this.show(own, told.no_worker);
     } catch (error) {
       if (!quietly) this.now.replaceChildren(el("p.notice.bad", { role: "alert", text: error.message }),

@@ -152,7 +152,7 @@ find("[data-watch]", form)?.addEventListener("click", () => {
   refresh();
 });
 find("[data-add-seat]", form).addEventListener("click", () => {
-  const row = rows.find((one) => one.hidden);
+  const row = rows.find((row) => row.hidden);
   if (row) show(row, true);
   refresh();
   find("[data-seat]", row)?.focus();

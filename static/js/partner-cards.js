@@ -123,7 +123,7 @@ export class PartnerCards {
       if (had) find(`input[value="${CSS.escape(had)}"]`, this.area)?.focus();
     }
     for (const input of this.area.querySelectorAll("input")) input.checked = input.value === value;
-    const chosen = partners.find((one) => one.value === value);
+    const chosen = partners.find((partner) => partner.value === value);
     this.about.hidden = !chosen?.url;
     if (chosen?.url) {
       find("summary", this.about).textContent = `About ${chosen.name}`;

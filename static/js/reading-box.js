@@ -13,7 +13,7 @@ const READ_AFTER = 250; // ms without a key
 const ASK_AFTER = 700; // more of them before a language model is asked, which may cost something
 const SHOWN_BEFORE = 5;
 
-const meanings = ({ sentence, readings }) => JSON.stringify([sentence, readings.map((one) => one.sentence)]);
+const meanings = ({ sentence, readings }) => JSON.stringify([sentence, readings.map((reading) => reading.sentence)]);
 
 export class ReadingBox {
   /** @type {any} */
@@ -87,7 +87,7 @@ export class ReadingBox {
   /** The reading that is in force: the chosen one, else the first. */
   get meant() {
     const readings = this.result?.readings ?? [];
-    return readings.find((one) => one.choice === this.choice) ?? readings[0] ?? null;
+    return readings.find((reading) => reading.choice === this.choice) ?? readings[0] ?? null;
   }
 
   /** Choose a reading by its place in the list. */
@@ -212,7 +212,7 @@ export class ReadingBox {
     } else if (this.#inGame && (many > 1 || this.result?.unsure)) {
       event.preventDefault();
       if (this.result.unsure && this.choice === null) { this.choose(0); return; }
-      const now = Math.max(0, this.result.readings.findIndex((one) => one.choice === this.choice));
+      const now = Math.max(0, this.result.readings.findIndex((reading) => reading.choice === this.choice));
       this.choose((now - by + many) % many);
     }
   }
@@ -240,7 +240,7 @@ export class ReadingBox {
       { text: this.refusedNote }), who].filter(Boolean);
     const head = el("p.small.muted", { text: headline(result) });
     // A guess waits for a yes, so even a single one can be chosen.
-    const options = readings.map((one, index) => this.#option(one, index, readings.length > 1 || result.unsure,
+    const options = readings.map((reading, index) => this.#option(reading, index, readings.length > 1 || result.unsure,
       result.refused || result.unsure));
     return [line, head, el("div.reading-options", {},
       options), this.#dial(result), this.#changes(), who, this.answers(result)].flat().filter(Boolean);

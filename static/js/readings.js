@@ -134,7 +134,7 @@ export function digitOf(event, count) {
  */
 export function answer(known, told, agents) {
   if (told.status !== "confirmed" || known?.status === "confirmed" || !told.sentence) return null;
-  const seat = agents.includes(told.target_seat) ? told.target_seat : agents.find((one) => one !== told.seat);
+  const seat = agents.includes(told.target_seat) ? told.target_seat : agents.find((agent) => agent !== told.seat);
   return seat === undefined ? null : { seat, text: told.sentence };
 }
 

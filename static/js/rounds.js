@@ -128,7 +128,7 @@ const sorted = (series) => [...series].sort((a, b) => a[0] - b[0]);
 
 /** A metric of a kind of job in the rounds that are laid over, as Curve.setOthers takes it. */
 function laidOver(kind, name) {
-  return beside.others.filter((one) => laid.has(one.number)).map((one) => {
+  return beside.others.filter((other) => laid.has(other.number)).map((one) => {
     const points = sorted(laid.get(one.number)?.get(kind)?.get(name) ?? []);
     return { label: one.label, alike: one.alike, points };
   });
@@ -163,7 +163,7 @@ function eachCurve(change) {
 
 for (const box of findAll("[data-lay-over]")) {
   box.addEventListener("change", async () => {
-    const other = beside.others.find((one) => one.number === Number(box.value));
+    const other = beside.others.find((other) => other.number === Number(box.value));
     try {
       if (box.checked) laid.set(other.number, await metricsOf(other.url));
       else laid.delete(other.number);

@@ -15,7 +15,7 @@ function begin() {
       onInput: () => { choice.value = reading.choice ?? ""; },
     });
     if (box.value.trim()) reading.read().then(() => {
-      const index = reading.result?.readings.findIndex((one) => String(one.choice) === before) ?? -1;
+      const index = reading.result?.readings.findIndex((reading) => String(reading.choice) === before) ?? -1;
       if (index >= 0) reading.choose(index);
     });
     return reading;

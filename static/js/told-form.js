@@ -77,7 +77,7 @@ function begin() {
   if (box.value.trim()) reading.read().then(() => restore(before));
 
   function restore({ confirmed: yes, choice: number }) {
-    const index = reading.result?.readings.findIndex((one) => String(one.choice) === number) ?? -1;
+    const index = reading.result?.readings.findIndex((reading) => String(reading.choice) === number) ?? -1;
     if (yes && index >= 0) reading.choose(index);
     else if (yes) confirm();
   }

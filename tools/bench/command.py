@@ -40,7 +40,7 @@ def measure_live(options: dict[str, Any]) -> dict[str, Any]:
     from tools.bench.stream import NETWORK, bench_stream
 
     game, agent, seconds = options["game"], options["agent"], options["seconds"]
-    matches, more = options["matches"], {"hosts": options["hosts"], "told": options["told"]}
+    matches, more = options["matches"], {"hosts": options["hosts"], "text": options["told"]}
     if games.spec(game).heads:
         line = options["delay_ms"], options["jitter"]
         many = 25 if matches is None else matches
@@ -288,26 +288,26 @@ class Command(CoplayCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         getattr(self, options["command"])(options)
 
-    def show(self, found: dict[str, Any], options: dict[str, Any]) -> None:
+    def show(self, result: dict[str, Any], options: dict[str, Any]) -> None:
         if options["json"]:
-            self.stdout.write(json.dumps(found))
+            self.stdout.write(json.dumps(result))
             return
-        for name, value in found.items():
+        for name, value in result.items():
             self.stdout.write(f"{name}: {value}")
 
     def games(self, options: dict[str, Any]) -> None:
         try:
             given = arguments.given(options)
             policy = load(options["agent"], options["game"], given)
-            found = games_a_minute(policy, given, options["seconds"])
+            result = games_a_minute(policy, given, options["seconds"])
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
-            self.stdout.write(json.dumps(found))
+            self.stdout.write(json.dumps(result))
             return
         self.stdout.write(
-            f"{found['agent']}, {found['players']} players: {found['games_per_minute']:,.0f} games a minute "
-            f"(best of {found['windows']} windows; median {found['median']:,.0f})"
+            f"{result['agent']}, {result['players']} players: {result['games_per_minute']:,.0f} games a "
+            f"minute (best of {result['windows']} windows; median {result['median']:,.0f})"
         )
 
     def data(self, options: dict[str, Any]) -> None:
@@ -316,25 +316,25 @@ class Command(CoplayCommand):
         wanted = ("sqlite", "postgresql") if options["database"] == "both" else (options["database"],)
         size = options["episodes"], options["marks"]
         try:
-            found = grown(*size, wanted, options["server"], lambda text: self.stderr.write(text))
+            result = grown(*size, wanted, options["server"], lambda text: self.stderr.write(text))
         except GrowthError as problem:
             raise CommandError(str(problem)) from None
-        self.show(found, options)
+        self.show(result, options)
 
     def fuzz(self, options: dict[str, Any]) -> None:
         from tools.fuzzing.alone import FuzzError, fuzz
 
         try:
-            found = fuzz(options["seconds"], options["seed"])
+            result = fuzz(options["seconds"], options["seed"])
         except FuzzError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
-            self.stdout.write(json.dumps(found))
+            self.stdout.write(json.dumps(result))
         else:
-            for name, part in found.items():
+            for name, part in result.items():
                 self.stdout.write(f"{name}: {part['tried']:,} tried, {len(part['faults'])} faults")
                 self.stdout.write("".join(f"  {fault}\n" for fault in part["faults"]), ending="")
-        if faults := sum(len(part["faults"]) for part in found.values()):
+        if faults := sum(len(part["faults"]) for part in result.values()):
             raise CommandError(f"{faults} faults were found; --seed {options['seed']} tries the same again.")
 
     def scene(self, options: dict[str, Any]) -> None:
@@ -342,38 +342,38 @@ class Command(CoplayCommand):
         from tools.bench.start import bench_scene
 
         try:
-            found = bench_scene(options["seconds"])
+            result = bench_scene(options["seconds"])
         except BenchError as problem:
             raise CommandError(str(problem)) from None
-        self.show(found, options)
+        self.show(result, options)
 
     def start(self, options: dict[str, Any]) -> None:
         from tools.bench.replay import BenchError
         from tools.bench.start import bench_start
 
         try:
-            found = bench_start(options["moves"])
+            result = bench_start(options["moves"])
         except BenchError as problem:
             raise CommandError(str(problem)) from None
-        self.show(found, options)
+        self.show(result, options)
 
     def language(self, options: dict[str, Any]) -> None:
         try:
             asked = site.named(options["model"]) if options["model"] else None
         except ValueError as problem:
             raise CommandError(str(problem)) from None
-        found = {}
+        results = {}
         for game in [options["game"]] if options["game"] else instructions.games():
-            found[game] = bench_language(
+            results[game] = bench_language(
                 game, lambda text, game=game: self.stderr.write(f"{game}: {text}"), options["on"], asked
             )
         if options["json"]:
-            self.stdout.write(json.dumps(found))
+            self.stdout.write(json.dumps(results))
             return
-        for game, one in found.items():
-            self.stdout.write(f"{game}: {one['instructions']} instructions, {one['meaningless']} meaningless")
-            asked_too = {"language model": one["asked"]} if "asked" in one else {}
-            for name, figures in {"embedded": one["embedded"], **asked_too, **one["baselines"]}.items():
+        for game, row in results.items():
+            self.stdout.write(f"{game}: {row['instructions']} instructions, {row['meaningless']} meaningless")
+            asked_too = {"language model": row["asked"]} if "asked" in row else {}
+            for name, figures in {"embedded": row["embedded"], **asked_too, **row["baselines"]}.items():
                 shown = (
                     f"{key} {value['mean']:.3f} ({value['low']:.3f} to {value['high']:.3f})"
                     if isinstance(value, dict)
@@ -381,11 +381,11 @@ class Command(CoplayCommand):
                     for key, value in figures.items()
                 )
                 self.stdout.write(f"  {name}: {', '.join(shown)}")
-            for name, wordings in one.get("paper_wordings", {}).items():
+            for name, wordings in row.get("paper_wordings", {}).items():
                 self.stdout.write(f"  the paper's wordings, {name}: {wordings}")
-            for line in lines(one["reliability"]):
+            for line in lines(row["reliability"]):
                 self.stdout.write(f"  {line}")
-            self.stdout.write(f"  milliseconds a text: {one['read_ms']}")
+            self.stdout.write(f"  milliseconds a text: {row['read_ms']}")
 
     def learn(self, options: dict[str, Any]) -> None:
         from tools.bench.learn import bench_learn  # torch takes a while to import
@@ -393,7 +393,7 @@ class Command(CoplayCommand):
         game = options["game"]
         chosen = {"layout": options["layout"]} if "layout" in games.spec(game).options else None
         try:
-            found = bench_learn(
+            result = bench_learn(
                 game,
                 chosen,
                 options["seconds"],
@@ -405,12 +405,12 @@ class Command(CoplayCommand):
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
-            self.stdout.write(json.dumps(found))
+            self.stdout.write(json.dumps(result))
             return
         shares = ""
-        if "learn_share" in found:
-            shares = f" ({found['collect_share']:.0%} collecting, {found['learn_share']:.0%} learning)"
-        self.stdout.write(f"{game}: {found['steps_per_second']:,.0f} {found['unit']} a second{shares}")
+        if "learn_share" in result:
+            shares = f" ({result['collect_share']:.0%} collecting, {result['learn_share']:.0%} learning)"
+        self.stdout.write(f"{game}: {result['steps_per_second']:,.0f} {result['unit']} a second{shares}")
 
     def by_the_clock(
         self, measure: Callable[[dict[str, Any]], dict[str, Any]], options: dict[str, Any]
@@ -421,10 +421,10 @@ class Command(CoplayCommand):
         try:
             if games.spec(options["game"]).turn_based:
                 raise BenchError(f"{options['game']} has no clock; choose a game in which all move at once.")
-            found = measure(options)
+            result = measure(options)
         except (BenchError, OptionError) as problem:
             raise CommandError(str(problem)) from None
-        self.show(found, options)
+        self.show(result, options)
 
     def live(self, options: dict[str, Any]) -> None:
         self.by_the_clock(measure_live, options)
@@ -439,15 +439,15 @@ class Command(CoplayCommand):
         try:
             given = arguments.given(options)
             policy = load(options["agent"], options["game"], given)
-            found = acting_latency(policy, given, moves=options["moves"])
+            result = acting_latency(policy, given, moves=options["moves"])
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
-            self.stdout.write(json.dumps(found))
+            self.stdout.write(json.dumps(result))
             return
-        times = found["act_ms"]
+        times = result["act_ms"]
         self.stdout.write(
-            f"{found['agent']}: {times['p50']:.2f} ms a move (median), {times['p99']:.2f} (p99)"
+            f"{result['agent']}: {times['p50']:.2f} ms a move (median), {times['p99']:.2f} (p99)"
         )
 
     def replay(self, options: dict[str, Any]) -> None:
@@ -456,21 +456,21 @@ class Command(CoplayCommand):
         try:
             chosen = games.spec(options["game"]).validate(options["options"])
             more = {name: options[name] for name in ("game", "agents", "camera")}
-            found = bench_replay(options["marks"], options["seeks"], options=chosen, **more)
+            result = bench_replay(options["marks"], options["seeks"], options=chosen, **more)
         except (BenchError, ValueError) as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
-            self.stdout.write(json.dumps(found))
+            self.stdout.write(json.dumps(result))
             return
         self.stdout.write(
-            f"{found['ticks']} ticks, {found['marks']} marks, first state {found['first_state_ms']} ms"
+            f"{result['ticks']} ticks, {result['marks']} marks, first state {result['first_state_ms']} ms"
         )
         for name in ("seek_to_painted_ms", "key_to_painted_mark_ms", "server_ack_ms"):
-            self.stdout.write(f"{name}: {', '.join(f'{key} {value}' for key, value in found[name].items())}")
+            self.stdout.write(f"{name}: {', '.join(f'{key} {value}' for key, value in result[name].items())}")
 
     def env(self, options: dict[str, Any]) -> None:
         try:
-            found = bench_env(
+            result = bench_env(
                 options["game"],
                 options["batch"],
                 options["observations"],
@@ -482,18 +482,18 @@ class Command(CoplayCommand):
         except OptionError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
-            self.stdout.write(json.dumps(found))
+            self.stdout.write(json.dumps(result))
             return
         self.stdout.write(
-            f"{found['game']}: {found['steps_per_second']:,.0f} {found['unit']} a second "
-            f"(best of {found['windows']} windows; median {found['median']:,.0f}), batch {found['batch']}, "
-            f"{found['device']}"
+            f"{result['game']}: {result['steps_per_second']:,.0f} {result['unit']} a second "
+            f"(best of {result['windows']} windows; median {result['median']:,.0f}), "
+            f"batch {result['batch']}, {result['device']}"
         )
-        if live := found["live_tick_ms"]:
+        if live := result["live_tick_ms"]:
             self.stdout.write(
                 f"one tick of a live match of {live['players']}: {live['p50']:.3f} ms (median), "
                 f"{live['p99']:.3f} (p99)"
             )
-        for name, rate in found["peers"].items():
-            shown = f"{rate:,.0f} a second" if rate is not None else found["notes"][name]
+        for name, rate in result["peers"].items():
+            shown = f"{rate:,.0f} a second" if rate is not None else result["notes"][name]
             self.stdout.write(f"{name}: {shown}")

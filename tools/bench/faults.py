@@ -44,13 +44,13 @@ PLAYS_FOR = 3.0  # seconds between two faults
 def waits() -> dict[str, Any]:
     """The waits of a page's socket, in seconds but for what it counts, by their names there."""
     source = (ROOT / "static/js/lib/match-socket.js").read_text()
-    found = re.findall(r"^const ([A-Z_]+) = (\[[\d, ]+\]|\d+);$", source, re.M)
-    parsed = {name: json.loads(value) for name, value in found}
+    values = re.findall(r"^const ([A-Z_]+) = (\[[\d, ]+\]|\d+);$", source, re.M)
+    parsed = {name: json.loads(value) for name, value in values}
     return {name: value if name == "SILENT_PINGS" else in_seconds(value) for name, value in parsed.items()}
 
 
 def in_seconds(milliseconds: Any) -> Any:
-    return [one / 1000 for one in milliseconds] if isinstance(milliseconds, list) else milliseconds / 1000
+    return [wait / 1000 for wait in milliseconds] if isinstance(milliseconds, list) else milliseconds / 1000
 
 
 def bench_faults(game: str, agent: str, way: str, kills: int, matches: int) -> dict[str, Any]:

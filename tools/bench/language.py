@@ -56,87 +56,87 @@ def bench_language(
         times.append(1000 * (time.perf_counter() - began))
         return reading
 
-    found: dict[str, Any] = {"game": game, "instructions": sum(not item["refused"] for item in items)}
-    found["meaningless"] = len(items) - found["instructions"]
-    found["left_out"] = count - len(items)  # short ones that somebody else thought of too
+    result: dict[str, Any] = {"game": game, "instructions": sum(not item["refused"] for item in items)}
+    result["meaningless"] = len(items) - result["instructions"]
+    result["left_out"] = count - len(items)  # short ones that somebody else thought of too
     progress(f"Reading {len(items)} texts …")
     readings = [timed(item["text"]) for item in items]
-    said = [of_reading(game, reading) for reading in readings]
-    found["embedded"] = score(game, items, said)
-    found["reliability"] = reliability_of(game, items, readings)
+    meanings = [of_reading(game, reading) for reading in readings]
+    result["embedded"] = score(game, items, meanings)
+    result["reliability"] = reliability_of(game, items, readings)
     if asked:
-        found["asked"] = by_model(game, items, asked, progress)
-    found["by_voice"] = by_voice(game, items, said)
-    found["read_ms"] = {f"p{p}": round(float(np.percentile(times, p)), 2) for p in (50, 95, 99)}
+        result["asked"] = by_model(game, items, asked, progress)
+    result["by_voice"] = by_voice(game, items, meanings)
+    result["read_ms"] = {f"p{p}": round(float(np.percentile(times, p)), 2) for p in (50, 95, 99)}
     progress("Baselines …")
-    found["baselines"] = {name: score(game, items, [reader(i["text"]) for i in items])
+    result["baselines"] = {name: score(game, items, [reader(i["text"]) for i in items])
                           for name, reader in baselines(game).items()}  # fmt: skip
-    found["baselines"] |= brings.Published.of(game).READERS
+    result["baselines"] |= brings.Published.of(game).READERS
     if hasattr(scoring(game), "beside"):
-        found |= scoring(game).beside(lambda text: read(game, text))
-    return found
+        result |= scoring(game).beside(lambda text: read(game, text))
+    return result
 
 
 def by_model(
     game: str, items: list[dict[str, Any]], asked: Settings, progress: Callable[[str], None]
 ) -> dict[str, Any]:
     """Scores with a language model's opinion on every text; how often none answered, and what it took."""
-    said, silent, usage, began = [], 0, Counter[str](), time.perf_counter()
+    opinions, silent, usage, began = [], 0, Counter[str](), time.perf_counter()
     model = notice = ""
     for at, item in enumerate(items, 1):
-        one = second.opinion(game, item["text"], asked)
-        silent += one.labels is None
-        model, notice = one.model or model, one.notice or notice
-        usage.update(one.usage)
-        said.append(of_reading(game, second.applied(game, item["text"], one)))
+        opinion = second.opinion(game, item["text"], asked)
+        silent += opinion.labels is None
+        model, notice = opinion.model or model, opinion.notice or notice
+        usage.update(opinion.usage)
+        opinions.append(of_reading(game, second.applied(game, item["text"], opinion)))
         if at % 20 == 0:
             progress(f"{at} of {len(items)} texts asked about …")
     seconds = round(time.perf_counter() - began, 1)
     about = {"model": model, "unanswered": silent, "notice": notice, "usage": dict(usage), "seconds": seconds}
-    return about | score(game, items, said)
+    return about | score(game, items, opinions)
 
 
-def by_voice(game: str, items: list[dict[str, Any]], said: list[Said]) -> dict[str, float]:
+def by_voice(game: str, items: list[dict[str, Any]], meanings: list[Said]) -> dict[str, float]:
     """The main figure for each voice with instructions."""
     figure = scoring(game).FIGURES[main_figure(game)]
-    good = [(item, one) for item, one in zip(items, said, strict=True) if not item["refused"]]
-    found = {}
+    good = [(item, meaning) for item, meaning in zip(items, meanings, strict=True) if not item["refused"]]
+    shares = {}
     for voice in sorted({item["voice"] for item, _ in good}):
-        own = [(item, one) for item, one in good if item["voice"] == voice]
-        counts = np.array([counts_of(game, item, one) for item, one in own], float)
-        found[voice] = round(float(figure(counts)), 3)
-    return found
+        pairs = [(item, meaning) for item, meaning in good if item["voice"] == voice]
+        counts = np.array([counts_of(game, item, meaning) for item, meaning in pairs], float)
+        shares[voice] = round(float(figure(counts)), 3)
+    return shares
 
 
 def baselines(game: str) -> dict[str, TextReader]:
     """Readers to be better than: the nearest phrasing of the bank, the grammar alone, what a game brings."""
-    found: dict[str, TextReader] = {}
+    readers: dict[str, TextReader] = {}
     for name, meant in getattr(scoring(game), "baselines", dict)().items():
-        found[name] = lambda text, meant=meant: {"refused": False, "meant": meant}
-    found["nearest phrasing"] = nearest(game)
-    found["grammar alone"] = lambda text: of_reading(game, language.by_grammar(game, text))
-    return found
+        readers[name] = lambda text, meant=meant: {"refused": False, "meant": meant}
+    readers["nearest phrasing"] = nearest(game)
+    readers["grammar alone"] = lambda text: of_reading(game, language.by_grammar(game, text))
+    return readers
 
 
 def nearest(game: str) -> TextReader:
     """The reading of the phrasing that shares most of its words and letter triples (TF-IDF, cosine)."""
     phrasings = bank(game)
     pieces = [_pieces(item["text"]) for item in phrasings]
-    names = {piece: at for at, piece in enumerate(sorted({p for own in pieces for p in own}))}
+    names = {piece: at for at, piece in enumerate(sorted({p for some in pieces for p in some}))}
     there = np.zeros((len(phrasings), len(names)), np.float32)
-    for row, own in enumerate(pieces):
-        for piece in own:
+    for row, parts in enumerate(pieces):
+        for piece in parts:
             there[row, names[piece]] = 1
     weight = np.log((1 + len(phrasings)) / (1 + there.sum(0))) + 1
     there *= weight
     there /= np.linalg.norm(there, axis=1, keepdims=True).clip(1e-9)
 
     def reader(text: str) -> Said:
-        own = np.zeros(len(names), np.float32)
+        row = np.zeros(len(names), np.float32)
         for piece in _pieces(text):
             if piece in names:
-                own[names[piece]] = weight[names[piece]]
-        item = phrasings[int((there @ own).argmax())]
+                row[names[piece]] = weight[names[piece]]
+        item = phrasings[int((there @ row).argmax())]
         if item["refused"]:
             return {"refused": True}
         return {"refused": False, "meant": scoring(game).right(game, item)[0]}

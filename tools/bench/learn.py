@@ -57,9 +57,9 @@ def bench_learn(
     if processes == 1:
         return once(0)
     with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
-        found = list(pool.map(once, range(processes)))
-    each = [one["steps_per_second"] for one in found]
-    return {**found[0], "processes": processes, "each": each, "steps_per_second": sum(each)}
+        runs = list(pool.map(once, range(processes)))
+    each = [run["steps_per_second"] for run in runs]
+    return {**runs[0], "processes": processes, "each": each, "steps_per_second": sum(each)}
 
 
 def _bench(
@@ -77,8 +77,8 @@ def _bench(
         unit = "moves" if spec.turn_based else "decisions" if spec.heads else "joint steps"
     training.update = getattr(training.config, "value_warmup", 0)  # the updates that count
     shown = {name: value for name, value in vars(training.config).items() if name in (*SHOWN, *given)}
-    found = _timed(training, seconds)
-    return {"game": game, "algorithm": algorithm, **found, "unit": f"{unit}, end to end", **shown}
+    rates = _timed(training, seconds)
+    return {"game": game, "algorithm": algorithm, **rates, "unit": f"{unit}, end to end", **shown}
 
 
 def _timed(training: shell.Training, seconds: float) -> dict[str, Any]:
@@ -111,8 +111,12 @@ def _timed(training: shell.Training, seconds: float) -> dict[str, Any]:
         share = float(collecting.sum() / walls.sum())
         shares = {"collect_share": share, "learn_share": 1.0 - share}
     rates = steps / walls
-    found = {"steps_per_second": float(np.median(rates)), "best": float(rates.max()), "updates": len(spent)}
-    return {**found, **shares, "seconds": float(walls.sum())}
+    rates_of = {
+        "steps_per_second": float(np.median(rates)),
+        "best": float(rates.max()),
+        "updates": len(spent),
+    }
+    return {**rates_of, **shares, "seconds": float(walls.sum())}
 
 
 def _count(training: shell.Training, rollout: Any) -> float:
@@ -133,8 +137,8 @@ def _ppo(game: str, options: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def _clone(game: str, options: dict[str, Any], folder: Path) -> dict[str, Any]:
-    own = suiting("clone", {"game": game}).get("teacher") or _scripted(game)
-    return {"options": options, "teacher": own}
+    teacher = suiting("clone", {"game": game}).get("teacher") or _scripted(game)
+    return {"options": options, "teacher": teacher}
 
 
 def _ibt(game: str, options: dict[str, Any], folder: Path) -> dict[str, Any]:
@@ -145,10 +149,10 @@ def _ibt(game: str, options: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 def _scripted(game: str) -> str:
     """The first scripted agent that the game ships."""
-    found = [ref for ref, card in shipped(game).items() if card.get("kind") == "scripted"]
-    if not found:
+    scripts = [ref for ref, card in shipped(game).items() if card.get("kind") == "scripted"]
+    if not scripts:
         raise BadConfig(f"{games.spec(game).title} ships no scripted agent to learn from.")
-    return found[0]
+    return scripts[0]
 
 
 PROGRAMS: dict[str, tuple[Callable[[Any], shell.Training], type, Callable[..., dict[str, Any]]]] = {

@@ -45,7 +45,7 @@ class Measured:
 
 
 def bench_live(
-    game: str, agent: str, matches: int = 50, seconds: float = 30, hosts: int = 0, told: str = ""
+    game: str, agent: str, matches: int = 50, seconds: float = 30, hosts: int = 0, text: str = ""
 ) -> dict:
     """The load of so many matches, at so many match hosts (0: the web server), whose people tell their agents
     something or, with "", nothing. Raises BenchError with a sentence.
@@ -58,8 +58,8 @@ def bench_live(
         link = server.manage("signin", "player").split()[-1]
         person = Person(server.site, link)
         tables = ["?ticket=".join(person.ticket(person.begin(game, agent))) for _ in range(matches)]
-        measured, cpu = asyncio.run(play(server.site, tables, server.playing, seconds, told))
-    settings = {"game": game, "agent": agent, "matches": matches, "hosts": hosts, "told": told}
+        measured, cpu = asyncio.run(play(server.site, tables, server.playing, seconds, text))
+    settings = {"game": game, "agent": agent, "matches": matches, "hosts": hosts, "told": text}
     return report(measured, cpu, settings, seconds)
 
 
@@ -96,8 +96,8 @@ class Person:
         try:
             return self.open(f"{self.site}/play/new/", form)[0]
         except urllib.error.HTTPError as error:
-            said = re.search(r'role="alert"[^>]*>\s*([^<]+)', error.read().decode())
-            raise BenchError(said[1].strip() if said else f"The lobby answered {error.code}.") from None
+            alert = re.search(r'role="alert"[^>]*>\s*([^<]+)', error.read().decode())
+            raise BenchError(alert[1].strip() if alert else f"The lobby answered {error.code}.") from None
 
     def ticket(self, table: str, failed: str = "") -> tuple[str, str]:
         """(address of a game's socket, ticket); `failed`: the address at which nobody was a moment ago."""
@@ -107,14 +107,14 @@ class Person:
 
 
 async def play(
-    site: str, tables: list[str], servers: list[int], seconds: float, told: str
+    site: str, tables: list[str], servers: list[int], seconds: float, text: str
 ) -> tuple[Measured, float]:
     """What was measured, and the cores that the servers and their children used."""
     measured = Measured()
     started = [asyncio.Event() for _ in tables]
     end = asyncio.Event()
     people = [
-        asyncio.ensure_future(sit(site, address, measured, begun, end, told))
+        asyncio.ensure_future(sit(site, address, measured, begun, end, text))
         for address, begun in zip(tables, started, strict=True)
     ]
     try:
@@ -132,15 +132,15 @@ async def play(
 
 
 async def sit(
-    site: str, address: str, measured: Measured, begun: asyncio.Event, end: asyncio.Event, told: str
+    site: str, address: str, measured: Measured, begun: asyncio.Event, end: asyncio.Event, text: str
 ) -> None:
     """One person's socket: tells the agent something, reads states, presses keys."""
     sent: dict[int, float] = {}
-    obeys = not told
+    obeys = not text
     async with connect(address, origin=site, compression=None) as socket:
         await socket.send(json.dumps({"type": "join", "client": str(uuid.uuid4())}))
-        if told:
-            await socket.send(json.dumps(instruction(told)))
+        if text:
+            await socket.send(json.dumps(instruction(text)))
         pressing = asyncio.ensure_future(press(socket, sent, measured))
         try:
             while not end.is_set():

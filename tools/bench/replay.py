@@ -159,9 +159,9 @@ def time_seeks(page, box: dict, last: int, seeks: int, rng: random.Random) -> li
         tick = rng.randint(0, last)
         x = box["x"] + (tick + 0.5) * box["width"] / (last + 1)
         page.mouse.move(x, box["y"] + box["height"] / 2)
-        found = int(page.get_attribute("#stage", "data-tick"))
-        if found != tick:
-            raise BenchError(f"The mouse pointed at tick {tick}, the page shows {found}.")
+        shown = int(page.get_attribute("#stage", "data-tick"))
+        if shown != tick:
+            raise BenchError(f"The mouse pointed at tick {tick}, the page shows {shown}.")
     page.wait_for_timeout(100)
     return page.evaluate("window.waits")
 

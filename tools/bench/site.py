@@ -123,8 +123,8 @@ def served(hosts: int = 0) -> Iterator[Server]:
 def cpu_seconds(pid: int) -> float:
     """Processor time of a process and its children so far."""
     total = 0.0
-    for one in [pid, *Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]:
-        total += thread_seconds(f"/proc/{one}/stat")
+    for process in [pid, *Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]:
+        total += thread_seconds(f"/proc/{process}/stat")
     return total
 
 

@@ -146,7 +146,7 @@ def bench_scene(seconds: float = 20.0) -> dict:
             stop(process)
     names = ("update_ms", "drawing_ms", "calls", "triangles")
     return {"players": 20} | {
-        name: summary(list(one)) for name, one in zip(names, zip(*looks, strict=True), strict=True)
+        name: summary(list(times)) for name, times in zip(names, zip(*looks, strict=True), strict=True)
     }
 
 

@@ -78,7 +78,7 @@ def bench_stream(
     delay_ms: float = 0.0,
     jitter: float = 0.0,
     hosts: int = 0,
-    told: str = "",
+    text: str = "",
 ) -> dict[str, Any]:
     """The load of so many matches, at so many match hosts (0: the web server), whose people tell their agents
     something or, with "", nothing. Raises BenchError with a sentence.
@@ -99,14 +99,14 @@ def bench_stream(
         if "error" in tables:
             raise BenchError(tables["error"])
         line = delay_ms / 1000, jitter / 100
-        measured, cpu = asyncio.run(play(server, tables["tables"], seconds, *line, told))
+        measured, cpu = asyncio.run(play(server, tables["tables"], seconds, *line, text))
     clients = matches * len(PEOPLE_SEATS)
     return {
         "game": game,
         "agent": tables["agent"],
         "matches": matches,
         "hosts": hosts,
-        "told": told,
+        "told": text,
         "clients": clients,
         "agents": matches * (TEAMS * TEAM_SIZE - len(PEOPLE_SEATS)),
         "seconds": seconds,
@@ -134,8 +134,8 @@ def bench_stream(
 def loop_ms(meters: Iterable[dict[str, Any]], seconds: float) -> dict[str, float]:
     """Milliseconds a second of the event loops, by kind of work."""
     total: Counter[str] = Counter()
-    for one in meters:
-        total.update(one["seconds"])
+    for meter in meters:
+        total.update(meter["seconds"])
     return {name: round(1000 * used / seconds, 1) for name, used in total.items()}
 
 
@@ -259,17 +259,17 @@ class Prediction:
         at = s.PLAYERS + s.PLAYER * self.seat
         return tuple(self.state[at + s.X : at + s.Z + 1].tolist())
 
-    def apply(self, one: Input) -> None:
+    def apply(self, sent: Input) -> None:
         """Move by an input, as rules.py does it for a player whose hands rest."""
         at = s.PLAYERS + s.PLAYER * self.seat
-        record = np.array(protocol.to_record(self.state, self.seat, one), np.int32)
-        self.state[at + s.YAW] = wrap(one.yaw)
-        self.state[at + s.PITCH] = max(-16000, min(16000, one.pitch))
+        record = np.array(protocol.to_record(self.state, self.seat, sent), np.int32)
+        self.state[at + s.YAW] = wrap(sent.yaw)
+        self.state[at + s.PITCH] = max(-16000, min(16000, sent.pitch))
         move(self.state, self.world, self.seat, record)
 
-    def act(self, one: Input) -> None:
-        self.apply(one)
-        self.pending.append((one, self.place()))
+    def act(self, sent: Input) -> None:
+        self.apply(sent)
+        self.pending.append((sent, self.place()))
 
     def correct(self, seen: protocol.Snapshot) -> float | None:
         """Begin again from what the server says; units by which the prediction was off, None if not known."""
@@ -277,24 +277,24 @@ class Prediction:
         at = s.PLAYERS + s.PLAYER * self.seat
         off = None
         while self.pending and self.pending[0][0].seq <= seen.ack:
-            one, place = self.pending.popleft()
-            if one.seq == seen.ack:
+            sent, place = self.pending.popleft()
+            if sent.seq == seen.ack:
                 off = max(abs(a - int(b)) for a, b in zip(place, seen.own[s.X : s.Z + 1], strict=True))
         self.state[s.TICK] = seen.tick
         self.state[at : at + protocol.OWN_FIELDS] = seen.own
         for door in range(s.DOORS):
             self.state[s.DOOR + door] = (seen.doors >> door) & 1
         kept, self.pending = self.pending, deque()
-        for one, _ in kept:
-            self.act(one)
+        for sent, _ in kept:
+            self.act(sent)
         return off
 
 
 class Player:
-    """One person's socket, at `host`; `told` is what this person tells the own agents, "": nothing."""
+    """One person's socket, at `host`; `text` is the instruction that this person gives, "" for none."""
 
-    def __init__(self, measured: Measured, host: str, delay: float, jitter: float, told: str) -> None:
-        self.measured, self.host, self.told = measured, host, told
+    def __init__(self, measured: Measured, host: str, delay: float, jitter: float, text: str) -> None:
+        self.measured, self.host, self.text = measured, host, text
         self.begun = asyncio.Event()
         self.obeyed = asyncio.Event()
         self.seq = 0
@@ -315,8 +315,8 @@ class Player:
         address = self.host + path
         async with connect(address, origin=site, compression=None, max_queue=None) as self.socket:
             await self.socket.send(json.dumps({"type": "join", "client": str(uuid.uuid4())}))
-            if self.told:
-                await self.socket.send(json.dumps(instruction(self.told)))
+            if self.text:
+                await self.socket.send(json.dumps(instruction(self.text)))
             else:
                 self.obeyed.set()
             acting = asyncio.ensure_future(self.act_on(end))
@@ -342,7 +342,7 @@ class Player:
         elif frame["type"] == "instruction":
             self.obeyed.set()
         elif frame["type"] == "reason":
-            self.measured.reasons += self.measured.counting and bool(self.told)
+            self.measured.reasons += self.measured.counting and bool(self.text)
 
     def note(self, data: bytes) -> None:
         """Take a snapshot's times as soon as it is here; clocks agree because both are on one machine."""
@@ -410,17 +410,17 @@ class Player:
         basic = s.FIRE if self.seq % 100 > 90 else s.RELOADING if self.seq % 100 == 90 else protocol.NO_BASIC
         self.seq += 1
         tick = self.snapshot.tick if self.snapshot else 0
-        one = Input(self.seq, self.way, body, basic, s.KEEP, self.yaw, 0, tick)
-        self.recent.append(one)
+        sent = Input(self.seq, self.way, body, basic, s.KEEP, self.yaw, 0, tick)
+        self.recent.append(sent)
         if self.prediction is not None and self.snapshot is not None:
-            self.prediction.act(one)
+            self.prediction.act(sent)
         self.sent[self.seq] = time.monotonic()
         self.sent.pop(self.seq - 100, None)
         self.outward.put(protocol.pack_inputs(list(self.recent)))
 
 
 async def play(
-    server: Server, tables: list[str], seconds: float, delay: float, jitter: float, told: str
+    server: Server, tables: list[str], seconds: float, delay: float, jitter: float, text: str
 ) -> tuple[Measured, dict[str, float]]:
     """What was measured, and the shares of one core that the parts of the servers used."""
     measured = Measured()
@@ -429,7 +429,7 @@ async def play(
     for number in range(len(tables)):
         match, person = divmod(number, len(PEOPLE_SEATS))
         host = server.addresses[match % len(server.addresses)]
-        says = told if person in SPEAKERS else ""
+        says = text if person in SPEAKERS else ""
         players.append(Player(measured, host, delay, jitter, says))
     running = [
         asyncio.ensure_future(player.run(server.site, path, end))
@@ -439,18 +439,18 @@ async def play(
     begun = asyncio.gather(*ready)
     await asyncio.wait([begun, *running], timeout=READY_WITHIN, return_when=asyncio.FIRST_COMPLETED)
     if not begun.done():
-        for one in running:
-            if one.done():
-                one.result()
+        for task in running:
+            if task.done():
+                task.result()
         raise BenchError(f"Not all games had begun after {READY_WITHIN:g} s.")
     await asyncio.sleep(WARM_UP)
-    firsts = [next(one for one in players if one.host == host) for host in server.addresses]
+    firsts = [next(player for player in players if player.host == host) for host in server.addresses]
     ask = json.dumps({"type": "ping", "at": 0, "meter": True})
     for first in firsts:
         await first.socket.send(ask)
-    before, measured.counting, own = shares(server.playing), True, time.process_time()
+    before, measured.counting, cpu = shares(server.playing), True, time.process_time()
     await asyncio.sleep(seconds)
-    measured.people = (time.process_time() - own) / seconds
+    measured.people = (time.process_time() - cpu) / seconds
     after, measured.counting = shares(server.playing), False
     for first in firsts:
         await first.socket.send(ask)

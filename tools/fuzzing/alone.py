@@ -66,8 +66,8 @@ def main() -> None:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        found = everything(options.seconds, options.seed)
-    print(json.dumps({name: asdict(report) for name, report in found.items()}))
+        results = everything(options.seconds, options.seed)
+    print(json.dumps({name: asdict(report) for name, report in results.items()}))
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ def run(seconds: float, seed: int) -> Report:
             for door in doors:  # each at least once
                 attempt(door, odd, files, report)
             while time.monotonic() < until:
-                attempt(odd.one(*doors), odd, files, report)
+                attempt(odd.pick(*doors), odd, files, report)
         finally:
             os.chdir(here)
             signal.signal(signal.SIGTERM, before)
@@ -129,8 +129,8 @@ def doors_of(name: str) -> Iterator[Door]:
         if not inner:
             yield Door(name, path, parser)
         for action in inner:
-            for word, one in action.choices.items():
-                yield from walk(one, (*path, word))
+            for word, command in action.choices.items():
+                yield from walk(command, (*path, word))
 
     return walk(loaded(name).create_parser("manage.py", name), ())
 
@@ -157,12 +157,12 @@ def write_files(folder: Path) -> list[str]:
 def arguments_of(door: Door, odd: Odd, files: list[str]) -> list[str]:
     """Arguments for a command, most of which it takes: after the first that it doesn't, no other is read."""
     argv: list[str] = list(door.path)
-    share = odd.one(0.0, 0.1, 0.5)
+    share = odd.pick(0.0, 0.1, 0.5)
     for action in door.parser._actions:
         if action.dest in OF_DJANGO or not action.required and odd.chance(0.5):
             continue
         if action.option_strings:
-            argv.append(odd.one(*action.option_strings))
+            argv.append(odd.pick(*action.option_strings))
         if action.nargs != 0:
             argv.append(odd_value(odd) if odd.chance(share) else value_of(action, odd, files))
     if odd.chance(0.03):
@@ -179,14 +179,14 @@ def odd_value(odd: Odd) -> str:
 def value_of(action: Any, odd: Odd, files: list[str]) -> str:
     """Something that an option takes, or a file that it may not like."""
     if action.type in WRITES:
-        return odd.one("out", "out/below", *files)
+        return odd.pick("out", "out/below", *files)
     if action.type in READS or action.dest == "file":
-        return config_file(odd) if odd.chance(0.5) else odd.one(*files)
+        return config_file(odd) if odd.chance(0.5) else odd.pick(*files)
     if action.choices:
-        return "embedded" if "embedded" in action.choices else str(odd.one(*action.choices))
+        return "embedded" if "embedded" in action.choices else str(odd.pick(*action.choices))
     ids = [str(pk) for model in (Episode, Snapshot) for pk in model.objects.values_list("pk", flat=True)[:3]]
     known = [*GOOD, *ids, *games.names(), odd.id(), odd.text(), dumped(odd.like(OPTIONS)).decode()[:5000]]
-    return odd.one(*[text for text in known if taken(action, text)] or ["1"])
+    return odd.pick(*[text for text in known if taken(action, text)] or ["1"])
 
 
 def taken(action: Any, text: str) -> bool:
@@ -205,11 +205,11 @@ def config_file(odd: Odd) -> str:
             "snapshot": odd.id(),
             "filters": {"game": "hanabi", "sources": ["play"], "min_marks": 1, "seats": 2},
         },
-        **{"episode": str(odd.one(*ids)), "first": 0, "last": 4, "view": "open", "format": "gif"},
+        **{"episode": str(odd.pick(*ids)), "first": 0, "last": 4, "view": "open", "format": "gif"},
         **{"agent": "out", "additions": {"name": "a"}, "evaluation": {"self_play": {"mean": 1.0}}},
     }
     path = Path(f"config-{odd.id()[:8]}.json")
-    path.write_bytes(odd.one(dumped(good), odd.body(good)))
+    path.write_bytes(odd.pick(dumped(good), odd.body(good)))
     return str(path)
 
 
@@ -222,20 +222,20 @@ def attempt(door: Door, odd: Odd, files: list[str], report: Report) -> None:
     sent = shown(" ".join(["manage.py", door.name, *argv]))
     if problem := command_line.odd_text(argv):
         # The shell's own way in refuses these before any parser sees them.
-        said, status, options = command_line.sentence(problem), 2, None
+        sentence, status, options = command_line.sentence(problem), 2, None
     else:
-        said, status, options = parsed(door, argv)
+        sentence, status, options = parsed(door, argv)
     if options is not None:
         report.faults += [f"{sent}: takes {what}" for what in senseless(options)]
         if door.words in QUICK:
-            said, status = ran(door, options)
+            sentence, status = ran(door, options)
         elif odd.chance(CHILDREN) and (asked := for_nobody(door, argv)):
             report.tried += 1
             sent = shown(" ".join(["manage.py", door.name, *asked]))
-            said, status = ran_beside(door, asked)
+            sentence, status = ran_beside(door, asked)
             if status == 0:
                 report.faults.append(f"{sent}: leaves with 0 for an agent that nobody has")
-    report.faults += [f"{sent}: {what}" for what in faults_of(said, status)]
+    report.faults += [f"{sent}: {what}" for what in faults_of(sentence, status)]
 
 
 def parsed(door: Door, argv: list[str]) -> tuple[str, int, dict[str, Any] | None]:
@@ -255,11 +255,11 @@ def parsed(door: Door, argv: list[str]) -> tuple[str, int, dict[str, Any] | None
 def senseless(options: dict[str, Any]) -> Iterator[str]:
     """What was taken although no command can mean it."""
     for name, value in options.items():
-        for one in value if isinstance(value, list | tuple) else [value]:
-            if isinstance(one, float) and not math.isfinite(one):
-                yield f"{one} as {name}"
-            elif isinstance(one, int) and abs(one) > 10**18:
-                yield f"a number of {len(str(abs(one)))} digits as {name}"
+        for item in value if isinstance(value, list | tuple) else [value]:
+            if isinstance(item, float) and not math.isfinite(item):
+                yield f"{item} as {name}"
+            elif isinstance(item, int) and abs(item) > 10**18:
+                yield f"a number of {len(str(abs(item)))} digits as {name}"
 
 
 def ran(door: Door, options: dict[str, Any]) -> tuple[str, int]:
@@ -322,32 +322,32 @@ def ran_beside(door: Door, argv: list[str]) -> tuple[str, int]:
     """The same of a child process, which would run for long if it began."""
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), door.name, *argv]
     try:
-        own = {"COPLAY_VAR": str(settings.VAR_DIR), "NUMBA_CACHE_DIR": str(CACHE_FOLDER)}
-        env = {**os.environ, **own}
+        folders = {"COPLAY_VAR": str(settings.VAR_DIR), "NUMBA_CACHE_DIR": str(CACHE_FOLDER)}
+        env = {**os.environ, **folders}
         ended = subprocess.run(command, capture_output=True, timeout=CHILD, check=False, env=env)
     except subprocess.TimeoutExpired:
         return "Traceback: it began although there is no such agent.", 1
     return ended.stderr.decode(errors="replace"), ended.returncode
 
 
-def faults_of(said: str, status: int) -> Iterator[str]:
+def faults_of(output: str, status: int) -> Iterator[str]:
     """What is wrong with how a command refused."""
-    if "Traceback" in said:
-        yield f"{said.strip().splitlines()[-1][:300]} ({place(said)})"
+    if "Traceback" in output:
+        yield f"{output.strip().splitlines()[-1][:300]} ({place(output)})"
         return
     if status == 0:
         return
-    last = (said.strip().splitlines() or [""])[-1]
-    if status > 0 and status not in (130, 143) and said and not last.endswith((".", "…", "?", ")")):
+    last = (output.strip().splitlines() or [""])[-1]
+    if status > 0 and status not in (130, 143) and output and not last.endswith((".", "…", "?", ")")):
         yield f"ends with {shown(last)}, which is no sentence"
-    if str(settings.BASE_DIR / "webapp") in said or "site-packages" in said:
+    if str(settings.BASE_DIR / "webapp") in output or "site-packages" in output:
         yield "names a path of the program"
     if len(last) > MOST_SAID:
         yield f"says {len(last)} characters"
 
 
-def place(said: str) -> str:
+def place(output: str) -> str:
     """Where a traceback ends in our own files."""
-    lines = [line.strip() for line in said.splitlines() if line.strip().startswith('File "')]
-    own = [line for line in lines if str(settings.BASE_DIR) in line and ".venv" not in line]
-    return (own or lines or ["nowhere"])[-1].replace(str(settings.BASE_DIR), "")[:160]
+    lines = [line.strip() for line in output.splitlines() if line.strip().startswith('File "')]
+    ours = [line for line in lines if str(settings.BASE_DIR) in line and ".venv" not in line]
+    return (ours or lines or ["nowhere"])[-1].replace(str(settings.BASE_DIR), "")[:160]

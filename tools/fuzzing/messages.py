@@ -47,13 +47,13 @@ SHARES = (5, 3, 1, 2)  # of the frames
 
 def examples() -> dict[str, dict[str, Any]]:
     """A good message of each type: the one in the handler's own description."""
-    found = {}
+    texts = {}
     for name, handler in HANDLERS.items():
-        told = importlib.import_module(handler.__module__).__doc__ or ""
-        text = told.partition("Example:")[2]
+        doc = importlib.import_module(handler.__module__).__doc__ or ""
+        text = doc.partition("Example:")[2]
         message, _ = json.JSONDecoder().raw_decode(" ".join(text[text.index("{") :].split()))
-        found[name] = message
-    return found
+        texts[name] = message
+    return texts
 
 
 class Line(ApplicationCommunicator):
@@ -100,8 +100,8 @@ class Errors(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         if record.name.partition(".")[0] in OURS or record.name in OURS:
             error = record.exc_info[1] if record.exc_info else None
-            said = f" ({type(error).__name__}: {shown(str(error)[:100])})" if error else ""
-            self.found.append(f"the host logged {record.getMessage()[:160]!r}{said}")
+            cause = f" ({type(error).__name__}: {shown(str(error)[:100])})" if error else ""
+            self.found.append(f"the host logged {record.getMessage()[:160]!r}{cause}")
 
 
 class Table:
@@ -196,12 +196,12 @@ class Table:
         """A message of any type: good, with odd fields, or no message at all."""
         odd = self.odd
         if odd.chance(0.06):
-            return odd.one(
+            return odd.pick(
                 odd.text(), odd.body({"type": "ping"}).decode("latin-1"), '{"type": "ping", "at": NaN}'
             )
         kinds = [name for name in self.examples if name != "leave" or odd.chance(LEAVE)]
         # What is about an instruction needs one: those come more often.
-        kind = odd.one(*kinds, *(name for name in kinds if "id" in self.examples[name]))
+        kind = odd.pick(*kinds, *(name for name in kinds if "id" in self.examples[name]))
         good = dict(self.examples[kind])
         for name in good:
             if name in ("id", "new_id"):
@@ -209,20 +209,20 @@ class Table:
             elif name == "tick" and (live := manager.current_host().matches.get(self.match.pk)):
                 good[name] = live.sim.tick
             elif name in ("seat", "target", "choice", "action"):
-                good[name] = odd.one(None, None, 0, 1, odd.random.randrange(30))
+                good[name] = odd.pick(None, None, 0, 1, odd.random.randrange(30))
             elif name == "client":
                 good[name] = page.client
         if odd.chance(0.3):
-            good["aim"] = odd.one({"x": 9000, "y": 9000, "seat": None}, odd.value())
-        found = good if odd.chance(0.5) else odd.like(good, 0.25)
-        found.setdefault("type", kind)
+            good["aim"] = odd.pick({"x": 9000, "y": 9000, "seat": None}, odd.value())
+        message = good if odd.chance(0.5) else odd.like(good, 0.25)
+        message.setdefault("type", kind)
         if "seq" in good and not odd.chance(0.05):
             page.seq += 1
-            found["seq"] = page.seq
-        if kind in ("instruct", "rewrite") and (new := found.get("new_id" if kind == "rewrite" else "id")):
+            message["seq"] = page.seq
+        if kind in ("instruct", "rewrite") and (new := message.get("new_id" if kind == "rewrite" else "id")):
             self.known.append(str(new))
             del self.known[:-60]
-        return found
+        return message
 
     async def trouble(self, page: Page) -> None:
         """One odd frame of somebody, and what comes of it."""
@@ -231,7 +231,7 @@ class Table:
         self.report.tried += 1
         assert page.line is not None
         if self.odd.chance(0.08):
-            data = self.odd.one(b"", b"\x01\x01", b"\x01\x01\x01", b"\x01\x01\x03") + self.odd.bytes(60)
+            data = self.odd.pick(b"", b"\x01\x01", b"\x01\x01\x01", b"\x01\x01\x03") + self.odd.bytes(60)
             self.sent = f"the bytes {shown(data)} of the {PLACES[page.who]}"
             await page.line.send_input({"type": "websocket.receive", "bytes": data})
         elif self.odd.chance(0.02):
@@ -263,12 +263,12 @@ class Table:
         """A good message of the player is acknowledged and stands in the log; or the game is over, and the
         log says so; or the player has left for good, and is told so.
         """
-        page, said = self.pages[0], f"still here {uuid.uuid4().hex}"
+        page, words = self.pages[0], f"still here {uuid.uuid4().hex}"
         await self.leave(page)
         page.heard.clear()
         await self.open(page, join=True)
         page.seq += 1
-        await self.say(page, {"type": "say", "seq": page.seq, "text": said})
+        await self.say(page, {"type": "say", "seq": page.seq, "text": words})
         await self.hear(page, PATIENCE, "ack")
         if page.has_left:
             return
@@ -277,18 +277,18 @@ class Table:
             self.fault(f"a good message isn't acknowledged (errors: {heard}, closed with {page.closed})")
             return
         until = time.monotonic() + PATIENCE
-        while not await sync_to_async(self._logged)(said):
+        while not await sync_to_async(self._logged)(words):
             if time.monotonic() > until:
                 self.fault(await sync_to_async(self._unwritten)())
                 return
             await asyncio.sleep(0.1)
 
-    def _logged(self, said: str) -> bool:
+    def _logged(self, words: str) -> bool:
         try:
             log = log_store().read(self.match.pk)
         except (LogError, FileNotFoundError, ValueError):
             return False
-        return any(record.get("text") == said or record["type"] == "end" for record in log.records)
+        return any(record.get("text") == words or record["type"] == "end" for record in log.records)
 
     def _unwritten(self) -> str:
         try:
@@ -305,12 +305,12 @@ class Table:
 def kinds() -> list[tuple[str, str, bool]]:
     """(game, pace, with one person alone) of the matches: by the clock and turn by turn, with a second person
     and with a co-pilot."""
-    found = []
+    names = []
     for game in games.names():
         spec = games.spec(game)
         paces = [REAL_TIME] if spec.turn_based or spec.heads else [REAL_TIME, TURNS]
-        found += [(game, pace, alone) for pace in paces for alone in (False, True)]
-    return found
+        names += [(game, pace, alone) for pace in paces for alone in (False, True)]
+    return names
 
 
 async def _play(table: Table, alone: bool, seconds: float) -> None:

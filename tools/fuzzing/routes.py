@@ -129,12 +129,12 @@ def record_asked(
     def process_view(request: HttpRequest, view: Callable, args: tuple, kwargs: dict) -> None:
         for part in ("GET", "POST"):
             given = getattr(request, part)
-            found = Recorded(mutable=True)
-            found.asked = request.META[ASKED].setdefault(part, set())
+            recorded = Recorded(mutable=True)
+            recorded.asked = request.META[ASKED].setdefault(part, set())
             for name, values in given.lists():
-                found.setlist(name, values)
-            found._mutable = False
-            setattr(request, part, found)
+                recorded.setlist(name, values)
+            recorded._mutable = False
+            setattr(request, part, recorded)
 
     middleware.process_view = process_view  # type: ignore[attr-defined]
     return middleware
@@ -159,18 +159,18 @@ def routes() -> list[Route]:
 
 
 def _walk(resolver: URLResolver, before: str, space: str, parameters: dict[str, str]) -> Iterator[Route]:
-    for one in resolver.url_patterns:
-        pattern = one.pattern
-        found = parameters | {
+    for route in resolver.url_patterns:
+        pattern = route.pattern
+        known = parameters | {
             name: type(converter).__name__ for name, converter in pattern.converters.items()
         }
         named = dict.fromkeys(re.findall(r"\?P<(\w+)>", str(pattern)), "StringConverter")
         text = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern)) if not named else _of_regex(str(pattern))
-        if isinstance(one, URLResolver):
-            inside = f"{space}{one.namespace}:" if one.namespace else space
-            yield from _walk(one, before + text, inside, found | named)
-        elif isinstance(one, URLPattern):
-            yield Route(f"{space}{one.name or text}", before + text, found | named)
+        if isinstance(route, URLResolver):
+            inside = f"{space}{route.namespace}:" if route.namespace else space
+            yield from _walk(route, before + text, inside, known | named)
+        elif isinstance(route, URLPattern):
+            yield Route(f"{space}{route.name or text}", before + text, known | named)
 
 
 def _of_regex(pattern: str) -> str:
@@ -204,11 +204,11 @@ FIELDS = (
 
 def good_bodies(world: World, who: str, odd: Odd) -> list[dict[str, Any]]:
     """Objects that one of the addresses for JSON takes."""
-    game = odd.one(*games.names())
+    game = odd.pick(*games.names())
     user = world.people.get(who)
     mark = {
-        "id": odd.id(), "episode": str(odd.random.choice(NAMED["episode_id"]())), "seat": odd.one(0, 1),
-        "tick": odd.one(1, 2, 3), "sign": odd.one(1, -1), "revision": 1, "deleted": False, "note": "odd",
+        "id": odd.id(), "episode": str(odd.random.choice(NAMED["episode_id"]())), "seat": odd.pick(0, 1),
+        "tick": odd.pick(1, 2, 3), "sign": odd.pick(1, -1), "revision": 1, "deleted": False, "note": "odd",
         "context": {"input": "key", "playing": False, "speed": 1}, "made_at": "2026-01-01T10:00:00Z",
     }  # fmt: skip
     layout = "XXPXX\nO1 2O\nX   X\nXDXSX\n"
@@ -216,8 +216,8 @@ def good_bodies(world: World, who: str, odd: Odd) -> list[dict[str, Any]]:
         {"person": str(user.pk) if user else "1", "marks": [mark, odd.like(mark), odd.like(mark)]},
         {"game": game, "text": layout},
         {"game": game, "text": odd.text(), "names": ["Pia", "Bo"]},
-        {"seat": 1, "question": odd.one("partner", "followed", "comment"), "value": odd.one(1, 7, "fine")},
-        {"first": 0, "last": 2, "view": odd.one("open", "0", "1"), "format": odd.one("gif", "mp4")},
+        {"seat": 1, "question": odd.pick("partner", "followed", "comment"), "value": odd.pick(1, 7, "fine")},
+        {"first": 0, "last": 2, "view": odd.pick("open", "0", "1"), "format": odd.pick("gif", "mp4")},
         {"tick": 3, "sign": 1},
         {"action": odd.random.randrange(25)},
         {"text": "play your newest card"},
@@ -245,7 +245,7 @@ def upload(odd: Odd) -> SimpleUploadedFile:
                 ("episodes.parquet", "marks.parquet", "a", "a/b", "../x", "x" * 300), 3
             ):
                 archive.writestr(name, odd.bytes())
-    return SimpleUploadedFile(odd.one("a.zip", "x" * 200, "²", "a.exe"), packed.getvalue())
+    return SimpleUploadedFile(odd.pick("a.zip", "x" * 200, "²", "a.exe"), packed.getvalue())
 
 
 # What one field or another takes.
@@ -260,11 +260,11 @@ def form_of(route: Route, odd: Odd, part: str) -> list[tuple[str, str]]:
     names = [name for name in sorted(route.asked[part]) if odd.chance(0.7)]
     if odd.chance(0.1):
         names.append(odd.text())
-    share = odd.one(0.1, 0.5, 1.0)
+    share = odd.pick(0.1, 0.5, 1.0)
     return [
-        (sendable(name), sendable(odd.text() if odd.chance(share) else odd.one(*games.names(), *PLAIN)))
+        (sendable(name), sendable(odd.text() if odd.chance(share) else odd.pick(*games.names(), *PLAIN)))
         for name in names
-        for _ in range(odd.one(1, 1, 1, 2))
+        for _ in range(odd.pick(1, 1, 1, 2))
     ]
 
 
@@ -285,7 +285,7 @@ def patience() -> Iterator[None]:
     """Raises Hung after LONGEST seconds. In the main thread alone, as signals are."""
 
     def hang(signal_number: int, frame: FrameType | None) -> None:
-        at = [f"{one.filename.rpartition('/')[2]}:{one.lineno}" for one in traceback.extract_stack(frame)]
+        at = [f"{call.filename.rpartition('/')[2]}:{call.lineno}" for call in traceback.extract_stack(frame)]
         raise Hung(" < ".join(reversed(at[-4:])))
 
     before = signal.signal(signal.SIGALRM, hang)
@@ -357,9 +357,9 @@ class Sender:
         if query := form_of(route, odd, "GET"):
             address += "?" + urlencode(query)
         if odd.chance(0.03):
-            address += odd.one("%00", "?%00=%00", "?a=%ff%fe", "?page=²", "?" + "a&" * 1500)
+            address += odd.pick("%00", "?%00=%00", "?a=%ff%fe", "?page=²", "?" + "a&" * 1500)
         if method == "GET":
-            return odd.one("get", "get", "get", "get", "head", "options"), address, {}
+            return odd.pick("get", "get", "get", "get", "head", "options"), address, {}
         if odd.chance(0.5):
             form: dict[str, Any] = {}
             for name, text in form_of(route, odd, "POST"):
@@ -380,9 +380,9 @@ class Sender:
         kind = (
             "application/json"
             if odd.chance(0.9)
-            else odd.one("text/plain", "multipart/form-data", "a/b", "", "²".encode().decode("latin-1"))
+            else odd.pick("text/plain", "multipart/form-data", "a/b", "", "²".encode().decode("latin-1"))
         )
-        return odd.one(*["post"] * 9, "put", "delete"), address, {"data": body, "content_type": kind}
+        return odd.pick(*["post"] * 9, "put", "delete"), address, {"data": body, "content_type": kind}
 
     def _ask(self, route: Route, who: str, request: tuple[str, str, dict[str, Any]]) -> tuple[Any, float]:
         kind, address, given = request
@@ -390,7 +390,7 @@ class Sender:
         environ = (
             {ASKED: route.asked, "HTTP_HX_REQUEST": "true"} if self.odd.chance(0.2) else {ASKED: route.asked}
         )
-        environ["HTTP_ACCEPT"] = self.odd.one("text/html", "application/json", "*/*")
+        environ["HTTP_ACCEPT"] = self.odd.pick("text/html", "application/json", "*/*")
         answer = getattr(self.clients[who], kind)(address, **given, **environ)
         answer.body = b""
         if not getattr(answer, "streaming", False):

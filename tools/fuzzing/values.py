@@ -45,7 +45,7 @@ class Odd:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
 
-    def one(self, *choices: Any) -> Any:
+    def pick(self, *choices: Any) -> Any:
         return self.random.choice(choices)
 
     def chance(self, share: float) -> bool:
@@ -55,10 +55,10 @@ class Odd:
         """Half of them texts of letters, the others what ought to be a number."""
         if self.chance(0.1):
             return "".join(chr(self.random.randrange(0x2000)) for _ in range(self.random.randrange(1, 30)))
-        return self.one(*TEXTS) if self.chance(0.6) else self.number()
+        return self.pick(*TEXTS) if self.chance(0.6) else self.number()
 
     def number(self) -> str:
-        return self.one(*NUMBERS)
+        return self.pick(*NUMBERS)
 
     def id(self) -> str:
         return str(uuid.UUID(int=self.random.getrandbits(128), version=4))
@@ -67,42 +67,44 @@ class Odd:
         """A value of JSON, or one that only Python takes for it."""
         kind = self.random.randrange(10)
         if kind < 5:
-            return copy.deepcopy(self.one(*VALUES))
+            return copy.deepcopy(self.pick(*VALUES))
         if kind < 8:
             return self.text()
         if kind == 8:
             return self.id()
-        return deep(self.one(3, 15, 17, 40, 600))
+        return deep(self.pick(3, 15, 17, 40, 600))
 
     def like(self, good: dict[str, Any], share: float = 0.4) -> dict[str, Any]:
         """A good object of which some fields are odd, missing or too many."""
-        found = {}
+        changed = {}
         for name, value in good.items():
             if not self.chance(share):
-                found[name] = value
+                changed[name] = value
             elif isinstance(value, dict) and self.chance(0.5):
-                found[name] = self.like(value)
+                changed[name] = self.like(value)
             elif isinstance(value, list) and value and self.chance(0.5):
-                found[name] = [self.like(one) if isinstance(one, dict) else self.value() for one in value]
+                changed[name] = [
+                    self.like(item) if isinstance(item, dict) else self.value() for item in value
+                ]
             elif not self.chance(0.15):
-                found[name] = self.value()
+                changed[name] = self.value()
         if self.chance(0.1):
-            found[self.text()] = self.value()
-        return found
+            changed[self.text()] = self.value()
+        return changed
 
     def body(self, good: dict[str, Any]) -> bytes:
         """The bytes of a body that ought to be like this object."""
-        return self.one(*BODIES) if self.chance(0.2) else dumped(self.like(good))
+        return self.pick(*BODIES) if self.chance(0.2) else dumped(self.like(good))
 
     def bytes(self, most: int = 200) -> bytes:
         return self.random.randbytes(self.random.randrange(most))
 
 
 def deep(levels: int) -> Any:
-    found: Any = 1
+    nested: Any = 1
     for level in range(levels):
-        found = [found] if level % 2 else {"a": found}
-    return found
+        nested = [nested] if level % 2 else {"a": nested}
+    return nested
 
 
 def dumped(value: Any) -> bytes:

@@ -87,10 +87,10 @@ def new_tokens() -> list[str]:
     """Of an invitation and of the player's sign-in link, made here: nobody can read those of older ones. None
     where nobody is.
     """
-    found = [User.objects.filter(username=f"fuzz-{name}").first() for name in ("admin", "player")]
-    if None in found:
+    users = [User.objects.filter(username=f"fuzz-{name}").first() for name in ("admin", "player")]
+    if None in users:
         return []
-    admin, player = found
+    admin, player = users
     ends = timezone.now() + timedelta(days=1)
     invitation = Invitation.objects.create(
         roles=["player"], uses_left=1000, created_by=admin, expires_at=ends
@@ -127,9 +127,9 @@ def wishes_of(game: str, friend: bool) -> tuple[dict[str, Any], list[str]]:
 def quick_agent(game: str, options: dict[str, Any]) -> str:
     """The ref of a scripted agent, where there is one."""
     scripted = Agent.objects.filter(game=game, kind="scripted").order_by("ref")
-    fitting = (one for one in scripted if not why_not(one, options))
-    found = next(fitting, None) or agents_for(game, options)[0]
-    return found.ref
+    fitting = (bot for bot in scripted if not why_not(bot, options))
+    chosen = next(fitting, None) or agents_for(game, options)[0]
+    return chosen.ref
 
 
 def new_match(world: World, game: str, wishes: list[str], options: dict[str, Any], **fields: Any) -> Match:
@@ -196,11 +196,11 @@ def _learn(admin: User) -> None:
         Filters(game=game, simulated_episodes=True, simulated_marks=True), folder, lambda done, total: None
     )
     snapshot = snapshots.register(folder.name, admin)
-    one = launch.create(
+    begun = launch.create(
         base, {"data": {"simulated_episodes": True, "simulated_marks": True}, **presets.values("tiny")}, admin
     )
-    one.snapshot = snapshot
-    one.save()
-    job = one.jobs.order_by("position")[0]
+    begun.snapshot = snapshot
+    begun.save()
+    job = begun.jobs.order_by("position")[0]
     JobLine.objects.create(job=job, text="It begins.")
     JobMetric.objects.create(job=job, step=1, values={"loss": 0.5})

@@ -80,12 +80,12 @@ def play(layout: dict[str, Any], horizon: int, actions: list[list[int]]) -> dict
 
 
 def layouts() -> dict[str, str]:
-    found = {}
+    layouts_of = {}
     for file in sorted(os.listdir(LAYOUTS_DIR)):
         if file.endswith(".layout"):
             with open(os.path.join(LAYOUTS_DIR, file)) as text:
-                found[file[: -len(".layout")]] = text.read()
-    return found
+                layouts_of[file[: -len(".layout")]] = text.read()
+    return layouts_of
 
 
 def bench(layout: dict[str, Any], views: bool) -> dict[str, Any]:

@@ -84,7 +84,7 @@ export class RenderClock {
     this.#offsets.push(offset);
     if (this.#offsets.length > WINDOW) this.#offsets.shift();
     const least = Math.min(...this.#offsets);
-    this.jitter = quantile(this.#offsets.map((one) => one - least), 0.95);
+    this.jitter = quantile(this.#offsets.map((offset) => offset - least), 0.95);
   }
 
   /** Forget everything: another line, another match. */

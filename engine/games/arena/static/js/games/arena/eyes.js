@@ -177,7 +177,7 @@ export class ArenaEyes {
    * of the way is turned.
    */
   #mourn(scene, camera, part) {
-    const by = scene.players.find((one) => one.seat === this.#killer && one.shown) ?? this.#death;
+    const by = scene.players.find((player) => player.seat === this.#killer && player.shown) ?? this.#death;
     const { x, y, z } = scene.camera, known = this.#killer >= 0 && (by.x !== 0 || by.y !== 0);
     const east = known ? by.x - x : Math.sin(scene.camera.yaw * TURNING),
       south = known ? by.y - y : -Math.cos(scene.camera.yaw * TURNING);

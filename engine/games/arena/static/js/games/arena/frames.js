@@ -186,8 +186,8 @@ export class FrameStore {
     const near = (x, y, reach) => eyes === null || Math.hypot(x - own[X], y - own[Y]) <= reach;
     const monsters = this.#monsters(chunk, tick)
       .filter((one) => near(one.x, one.y, MONSTERS_SEEN) && (eyes === null || this.#seesPoint(own, one, doors)));
-    const supplies = this.#supplies(chunk, tick).filter((one) => near(one.x, one.y, SUPPLIES_SEEN));
-    const shown = new Set(players.map((one) => one.seat));
+    const supplies = this.#supplies(chunk, tick).filter((supply) => near(supply.x, supply.y, SUPPLIES_SEEN));
+    const shown = new Set(players.map((player) => player.seat));
     const events = chunk.eventsAt(tick)
       .filter((event) => eyes === null || shown.has(event.seat) || event.other === eyes);
     return {

@@ -220,10 +220,10 @@ export function drawPilot(words, steers) {
 export function drawCaptions(memory, yaw, on, now) {
   const list = find("[data-captions]");
   const lines = on ? memory.captions : [];
-  const signature = lines.map((one) => one.what + Math.round(one.far / 1024)).join();
+  const signature = lines.map((line) => line.what + Math.round(line.far / 1024)).join();
   if (changed("captions", signature)) {
-    list.replaceChildren(...lines.map((one) => el("li", {}, el("i.arrow", { "aria-hidden": "true", text: "↑" }),
-      el("span", { text: `${one.what} · ${Math.max(1, Math.round(one.far / 256))} m` }))));
+    list.replaceChildren(...lines.map((line) => el("li", {}, el("i.arrow", { "aria-hidden": "true", text: "↑" }),
+      el("span", { text: `${line.what} · ${Math.max(1, Math.round(line.far / 256))} m` }))));
   }
   for (let i = 0; i < lines.length; i += 1) {
     const node = list.children[i];

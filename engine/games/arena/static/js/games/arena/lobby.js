@@ -18,7 +18,7 @@ const agents = pageData("partners", []);
 const INSTEAD = ["agent:champion", "agent:strong", "agent:middle", "agent:weak"];
 const MOST = 20;
 
-const known = (wish) => agents.some((one) => one.value === wish);
+const known = (wish) => agents.some((agent) => agent.value === wish);
 const someone = (wish) => [wish, ...INSTEAD].find(known) ?? agents[0]?.value ?? "friend";
 
 /** One choice for all squad mates, one for all others. */

@@ -56,7 +56,7 @@ export class FlatView {
     context.strokeStyle = "#fff3c4";
     context.lineWidth = 2 / this.map.scale;
     for (const shot of this.#shots) {
-      const from = players.find((one) => one.seat === shot.seat && one.shown !== false) ?? eye;
+      const from = players.find((player) => player.seat === shot.seat && player.shown !== false) ?? eye;
       context.beginPath();
       context.moveTo(from.x / 256, from.y / 256);
       context.lineTo(shot.x / 256, shot.y / 256);

@@ -168,7 +168,7 @@ function onSnapshot(snapshot) {
 
 const whereIs = (seat) => (picture.snapshot && seat === picture.snapshot.seat
   ? mapScene.eye
-  : picture.players.find((one) => one.seat === seat && one.shown) ?? null);
+  : picture.players.find((player) => player.seat === seat && player.shown) ?? null);
 
 function onEvent(event, snapshot) {
   const now = performance.now(), { own } = snapshot, yaw = mapScene.eye.yaw,

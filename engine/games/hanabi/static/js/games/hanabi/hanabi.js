@@ -138,7 +138,7 @@ function actionBar(view, hand, options) {
 }
 
 function drawHand(view, seat, options) {
-  const hand = view.hands.find((one) => one.seat === seat);
+  const hand = view.hands.find((hand) => hand.seat === seat);
   const own = seat === options.seat;
   const turn = view.current === seat && !view.over;
   const label = own && view.seat === seat ? `${options.names[seat]} (you)` : options.names[seat];

@@ -83,7 +83,7 @@ function onCard(card, seat, slot, event) {
 }
 
 function act(action) {
-  const move = state.view.moves.find((one) => one.action === action);
+  const move = state.view.moves.find((move) => move.action === action);
   if (!ready() || !move?.legal) { refuse(whyNot(move)); return; }
   const seq = side.line.send({ type: "move", tick: state.view.tick, action });
   state.sending = side.line.outbox.waiting.find((message) => message.seq === seq) || null;

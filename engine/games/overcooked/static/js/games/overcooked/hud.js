@@ -99,7 +99,7 @@ export function drawBubbles(state, kitchen, now) {
   const layer = find("[data-bubbles]");
   const words = bubbles(state, now);
   if (changed(layer, words))
-    layer.replaceChildren(...words.map((one) => el("p.bubble", { text: one.text, dataset: { seat: one.seat } })));
+    layer.replaceChildren(...words.map((word) => el("p.bubble", { text: word.text, dataset: { seat: word.seat } })));
   const { canvas, cell, view } = kitchen;
   const nodes = [...layer.children];
   const said = nodes.map((node) => {

@@ -182,7 +182,7 @@ export function readySentences(view) {
       && `Use ${potName(view, view.pots[0])}`,
     "Get out of my way", "Stop", "Go on"].filter(Boolean);
   // Nine keys: what stands last is needed most, so the choice of a pot goes first.
-  return sentences.length > 9 ? sentences.filter((one) => !one.startsWith("Use ")) : sentences;
+  return sentences.length > 9 ? sentences.filter((sentence) => !sentence.startsWith("Use ")) : sentences;
 }
 
 /**
