@@ -17,7 +17,7 @@ from engine.evaluation import measures
 from engine.experiments import parts
 from engine.experiments.work import Work
 
-DECIDING = ("same model", "new, dealt anew")
+DECIDING = ("same model", "new, shuffled")
 ROUNDS = ("cloning", "round 1", "new, marked", "round 3")
 
 
@@ -64,7 +64,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     trained("marked again", begin, first, again)
     new = marked("new", begin, 2)
     second, _ = trained("new, marked", begin, first, new)
-    trained("new, dealt anew", begin, first, parts.with_other_signs(work, "marked/dealt", new, seed))
+    trained("new, shuffled", begin, first, parts.with_other_signs(work, "marked/dealt", new, seed))
     trained("round 3", second, first, new, marked("third", second, 3))
     return {"base": chosen, "arms": found, "marks": marks}
 

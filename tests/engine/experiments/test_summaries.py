@@ -24,7 +24,7 @@ def test_rounds_claim_marks_only_where_both_controls_are_excluded():
         arms = scored(base=10, cloning=11, same_model=same, marked_again=30, round_1=20 + seed)
         arms |= {
             "new, marked": {"score": 40 + seed},
-            "new, dealt anew": {"score": 21},
+            "new, shuffled": {"score": 21},
             "round 3": {"score": 50},
         }
         return {"setting": "kitchen", "seed": seed, "arms": arms, "marks": {}}
