@@ -11,33 +11,31 @@ import math
 from pathlib import Path
 from typing import Any
 
+from engine.refusal import Refusal
+
 DEEPEST = 64  # lists and objects in one another
 LARGEST = 2**63 - 1  # whole numbers; what databases and arrays hold
 MOST_BYTES = 16 << 20  # of a file, where its reader says nothing else
 
 
-class BadJson(ValueError):
-    """JSON that isn't taken; the message is one sentence."""
-
-
 def parse(text: str | bytes, what: str = "The text", depth: int = DEEPEST) -> Any:
-    """The value of a JSON text (bytes: UTF-8); raises BadJson with a sentence that begins with `what`."""
+    """The value of a JSON text (bytes: UTF-8); raises Refusal with a sentence that begins with `what`."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
         value = json.loads(text, parse_constant=_no_number)
     except UnicodeDecodeError:
-        raise BadJson(f"{what} isn't text in UTF-8.") from None
+        raise Refusal(f"{what} isn't text in UTF-8.") from None
     except RecursionError:
-        raise BadJson(f"{what} has more than {depth} lists or objects in one another.") from None
+        raise Refusal(f"{what} has more than {depth} lists or objects in one another.") from None
     except json.JSONDecodeError as error:
-        raise BadJson(
+        raise Refusal(
             f"{what} isn't JSON: {error.msg} (line {error.lineno}, column {error.colno})."
         ) from None
     except ValueError as error:  # NaN and numbers of thousands of digits
-        raise BadJson(f"{what} isn't JSON: {str(error).partition(';')[0]}.") from None
+        raise Refusal(f"{what} isn't JSON: {str(error).partition(';')[0]}.") from None
     if problem := problem_of(value, depth):
-        raise BadJson(f"{what} has {problem}.")
+        raise Refusal(f"{what} has {problem}.")
     return value
 
 
@@ -45,22 +43,22 @@ def parse_object(text: str | bytes, what: str = "The text", depth: int = DEEPEST
     """As `parse`, and it must be an object."""
     value = parse(text, what, depth)
     if not isinstance(value, dict):
-        raise BadJson(f"{what} must be a JSON object ({{…}}), not {_kind(value)}.")
+        raise Refusal(f"{what} must be a JSON object ({{…}}), not {_kind(value)}.")
     return value
 
 
 def read(path: Path, what: str = "", most: int = MOST_BYTES) -> Any:
-    """The value in a file of at most `most` bytes; raises BadJson. `what` names it in sentences."""
+    """The value in a file of at most `most` bytes; raises Refusal. `what` names it in sentences."""
     what = what or f"The file {path}"
     try:
         with path.open("rb") as file:
             data = file.read(most + 1)
     except FileNotFoundError:
-        raise BadJson(f"{what} isn't there.") from None
+        raise Refusal(f"{what} isn't there.") from None
     except (OSError, ValueError) as error:
-        raise BadJson(f"{what} can't be read: {getattr(error, 'strerror', None) or error}.") from None
+        raise Refusal(f"{what} can't be read: {getattr(error, 'strerror', None) or error}.") from None
     if len(data) > most:
-        raise BadJson(f"{what} has more than {most:,} bytes.")
+        raise Refusal(f"{what} has more than {most:,} bytes.")
     return parse(data, what)
 
 
@@ -68,7 +66,7 @@ def read_object(path: Path, what: str = "", most: int = MOST_BYTES) -> dict[str,
     """As `read`, and it must be an object."""
     value = read(path, what, most)
     if not isinstance(value, dict):
-        raise BadJson(f"{what or f'The file {path}'} must hold one JSON object ({{…}}), not {_kind(value)}.")
+        raise Refusal(f"{what or f'The file {path}'} must hold one JSON object ({{…}}), not {_kind(value)}.")
     return value
 
 

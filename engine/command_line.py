@@ -25,6 +25,7 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from engine import checked_json
+from engine.refusal import NotNow, Refusal
 
 MOST_SEED = 10**15  # browsers know whole numbers up to 2**53
 DAY = 86_400  # seconds
@@ -32,6 +33,12 @@ MOST_NAME = 300  # characters of a name, a ref or a path in a list
 MOST_NAMES = 100
 REFUSED = 2  # exit status for options and input that can't be used, however often one tries
 SHOWN = 80  # characters of a bad value that are repeated to its writer
+
+
+def exit_status(problem: Exception) -> int:
+    """With what status a program leaves: REFUSED, or 1 where another try may help or nothing was refused."""
+    return REFUSED if isinstance(problem, Refusal) and not isinstance(problem, NotNow) else 1
+
 
 # --- Numbers -----------------------------------------------------------------------------------------------
 
@@ -196,7 +203,7 @@ def json_object_file(text: str) -> dict[str, Any]:
     """The object in a JSON file."""
     try:
         return checked_json.read_object(Path(text), f"the file {shown(text)}")
-    except checked_json.BadJson as error:
+    except Refusal as error:
         raise ArgumentTypeError(str(error).removesuffix(".")) from None
 
 
@@ -204,7 +211,7 @@ def json_object(text: str) -> dict[str, Any]:
     """The object in a JSON text."""
     try:
         return checked_json.parse_object(text, shown(text))
-    except checked_json.BadJson as error:
+    except Refusal as error:
         raise ArgumentTypeError(str(error).removesuffix(".")) from None
 
 

@@ -95,7 +95,7 @@ def act(
     greedy: bool | None = None,
 ) -> list[Any]:
     """The action of an agent in one seat of each game: an action id, or one choice per head. `programs`: the
-    instructions of each seat, oldest first. Agents that draw need `rng`. Raises Unsupported for a game that
+    instructions of each seat, oldest first. Agents that draw need `rng`. Raises Refusal for a game that
     the agent can't play.
     """
     for sim in sims:

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine import games
 from engine.agents.features import READS
-from engine.simulation.spec import OptionError
+from engine.refusal import Refusal
 
 MOST_PLAYERS = 1000
 MOST_TEXT = 20_000  # characters
@@ -30,7 +30,7 @@ def problem_of(card: Any) -> str:
             return f"has {words} as {name}"
     try:
         games.spec(card["game"]).validate(dict(card.get("options", {})))
-    except OptionError as error:
+    except Refusal as error:
         return f"has options that can't be played: {str(error).rstrip('.')}"
     return ""
 

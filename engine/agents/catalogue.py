@@ -29,16 +29,13 @@ from engine.agents.layers import shape_problem
 from engine.agents.pace import at_pace, tick_of
 from engine.agents.people import PeoplePolicy
 from engine.agents.policy import NetworkPolicy, Policy, ScriptedPolicy, misfit
+from engine.refusal import Refusal
 
 WEIGHTS = "weights.safetensors"
 CARD = "card.json"
 ALIASES = "aliases.json"
 SHOWN = 200  # characters of a ref that isn't known
 logger = logging.getLogger(__name__)
-
-
-class BadAgent(ValueError):
-    """An agent that doesn't exist or can't be used; the message is one sentence."""
 
 
 def aliases() -> dict[str, str]:
@@ -61,7 +58,7 @@ def shipped(game: str) -> dict[str, dict[str, Any]]:
     for path in sorted(agents_of(game).glob(f"*/{CARD}")):
         try:
             cards[f"{game}/{path.parent.name}"] = read_card(path.parent)
-        except BadAgent as problem:
+        except Refusal as problem:
             logger.warning("%s The agent is left out.", problem)
     return cards
 
@@ -76,19 +73,19 @@ def folder_of(ref: str, game: str = games.DEFAULT, options: dict[str, Any] | Non
     """The folder that a ref ("hanabi/convention-bot"), shipped alias ("champion") or path means.
 
     `options` (partial will do) say which variant of the game: an alias means the variant's agent if that one
-    plays with these options, and the game's otherwise. Raises BadAgent, and OptionError for bad options.
+    plays with these options, and the game's otherwise. Raises Refusal for bad options.
     """
     path = Path(ref)
     if path.is_absolute() or ref.startswith("."):
         if not os.path.isdir(path):
-            raise BadAgent(f"There is no agent folder {ref[:SHOWN]}.")
+            raise Refusal(f"There is no agent folder {ref[:SHOWN]}.")
         return path
     full = ref if "/" in ref else f"{game}/{ref}"
     full = _variant_alias(full, game, options) or aliases().get(full, full)
     folder = shipped_folder(full)
     if not os.path.isfile(folder / CARD) or ".." in folder.parts:
         known = ", ".join(sorted({*(key for key in aliases() if key.startswith(f"{game}/")), *shipped(game)}))
-        raise BadAgent(f"There is no agent {ref[:SHOWN]!r}; known are {known}, or a folder (/… or ./…).")
+        raise Refusal(f"There is no agent {ref[:SHOWN]!r}; known are {known}, or a folder (/… or ./…).")
     return folder
 
 
@@ -106,25 +103,22 @@ def _variant_alias(full: str, game: str, options: dict[str, Any] | None) -> str 
 
 
 def read_card(folder: Path) -> dict[str, Any]:
-    """The card of an agent's folder; raises BadAgent."""
+    """The card of an agent's folder; raises Refusal."""
     if not os.path.isfile(folder / CARD):
-        raise BadAgent(f"The agent folder {folder} has no {CARD}.")
-    try:
-        card = checked_json.read(folder / CARD, f"The card of {folder}")
-    except checked_json.BadJson as error:
-        raise BadAgent(str(error)) from None
+        raise Refusal(f"The agent folder {folder} has no {CARD}.")
+    card = checked_json.read(folder / CARD, f"The card of {folder}")
     check_card(card, f"of {folder}")
     return card
 
 
 def check_card(card: Any, whose: str) -> None:
-    """Raise BadAgent for a card that can't be relied on."""
+    """Raise Refusal for a card that can't be relied on."""
     if problem := cards.problem_of(card):
-        raise BadAgent(f"The card {whose} {problem}.")
+        raise Refusal(f"The card {whose} {problem}.")
 
 
 def load(ref: str, game: str = games.DEFAULT, options: dict[str, Any] | None = None) -> Policy:
-    """The policy that a ref, shipped alias or folder path means, checked; raises BadAgent, and OptionError.
+    """The policy that a ref, shipped alias or folder path means, checked; raises Refusal.
 
     `options` choose among the agents of an alias (`folder_of`), and say how fast a human proxy plays
     (engine.agents.pace); `engine.agents.policy.check_fits` says whether a policy plays with them.
@@ -138,7 +132,7 @@ def _loaded(ref: str, game: str, options: dict[str, Any] | None) -> Policy:
     folder = folder_of(ref, game, options)
     card = read_card(folder)
     if card["game"] != game:
-        raise BadAgent(f"The agent {ref!r} plays {card['game']}, not {game}.")
+        raise Refusal(f"The agent {ref!r} plays {card['game']}, not {game}.")
     name = f"{game}/{folder.name}"
     if folder != shipped_folder(name):
         name = card.get("name", folder.name)
@@ -146,17 +140,15 @@ def _loaded(ref: str, game: str, options: dict[str, Any] | None) -> Policy:
         return _scripted(name, game, card, folder)
     version = games.spec(game).rules_version
     if card.get("rules_version") != version:
-        raise BadAgent(
+        raise Refusal(
             f"{name} was trained for rules version {card.get('rules_version')} of {game}; this is {version}."
         )
     path = folder / WEIGHTS
     if not os.path.isfile(path):
-        raise BadAgent(f"The agent folder {folder} has no {WEIGHTS}.")
+        raise Refusal(f"The agent folder {folder} has no {WEIGHTS}.")
     digest = sha256_of(path)
     if digest != card.get("sha256"):
-        raise BadAgent(
-            f"The weights of {name} are not those that its card describes (sha256 {digest[:12]}…)."
-        )
+        raise Refusal(f"The weights of {name} are not those that its card describes (sha256 {digest[:12]}…).")
     return _network(name, game, card, path, digest)
 
 
@@ -165,7 +157,7 @@ def _scripted(name: str, game: str, card: dict[str, Any], folder: Path) -> Scrip
     bots, remembers = getattr(part, "BOTS_MANY", {}), getattr(part, "REMEMBERS", {})
     key = card.get("bot", folder.name)
     if key not in bots:
-        raise BadAgent(f"{game} has no scripted bot {key!r}; there are {', '.join(bots) or 'none'}.")
+        raise Refusal(f"{game} has no scripted bot {key!r}; there are {', '.join(bots) or 'none'}.")
     return ScriptedPolicy(name, game, bots[key], card, remembers.get(key, 0))
 
 
@@ -178,13 +170,13 @@ def _proxy(name: str, game: str, card: dict[str, Any], path: Path, sha256: str) 
     features = brings.PeopleFeatures.brought(game)
     version = features.FEATURES_VERSION if features else None
     if card.get("features_version") != version:
-        raise BadAgent(f"{name} reads features of version {card.get('features_version')}, not {version}.")
+        raise Refusal(f"{name} reads features of version {card.get('features_version')}, not {version}.")
     try:
         tensors = _tensors(path, sha256)
     except SafetensorError:
-        raise BadAgent(f"The weights of {name} are not a safetensors file.") from None
+        raise Refusal(f"The weights of {name} are not a safetensors file.") from None
     if problem := people.problem_of(game, tensors):
-        raise BadAgent(f"The weights of {name} don't fit: {problem}.")
+        raise Refusal(f"The weights of {name} don't fit: {problem}.")
     return PeoplePolicy(name, game, tensors, card)
 
 
@@ -194,19 +186,19 @@ def _network(name: str, game: str, card: dict[str, Any], path: Path, sha256: str
     options = card.get("options", {})
     inputs = inputs_for(game, options, card.get("reads", FEATURES))
     if card.get("features_version") != inputs.version:
-        raise BadAgent(
+        raise Refusal(
             f"{name} reads features of version {card.get('features_version')}, not {inputs.version}."
         )
     try:
         tensors = _tensors(path, sha256)
     except SafetensorError:
-        raise BadAgent(f"The weights of {name} are not a safetensors file.") from None
+        raise Refusal(f"The weights of {name} are not a safetensors file.") from None
     spec = games.spec(game)
     problem = shape_problem(
         tensors, inputs.size, _told_size(name, card), spec.num_actions(spec.validate(options))
     )
     if problem:
-        raise BadAgent(f"The weights of {name} don't fit: {problem}.")
+        raise Refusal(f"The weights of {name} don't fit: {problem}.")
     orders = None
     if card.get("orders"):
         orders = _scripted(name, game, {**card, "bot": card["orders"]}, path.parent)
@@ -215,13 +207,13 @@ def _network(name: str, game: str, card: dict[str, Any], path: Path, sha256: str
 
 def _told_size(name: str, card: dict[str, Any]) -> int:
     """The number of inputs for instructions of a network, which stand behind its
-    features; raises BadAgent.
+    features; raises Refusal.
     """
     if "told_version" not in card:
         return 0
     version = language.features_version(card["game"])
     if card["told_version"] != version:
-        raise BadAgent(
+        raise Refusal(
             f"{name} reads what it is told in version {card['told_version']}; this is version {version}."
         )
     return told_size(card)

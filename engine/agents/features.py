@@ -117,7 +117,7 @@ def _complete_options(game: str, options: str) -> dict[str, Any]:
 
 def complete_options(game: str, options: dict[str, Any] | None = None) -> dict[str, Any]:
     """A game's complete options from some of them, cached: they are needed before every move, and checking a
-    kitchen's map takes a millisecond. Raises OptionError.
+    kitchen's map takes a millisecond. Raises Refusal.
     """
     try:
         known = json.dumps(options or {})
@@ -128,13 +128,13 @@ def complete_options(game: str, options: dict[str, Any] | None = None) -> dict[s
 
 def reward_inputs_for(game: str, options: dict[str, Any] | None = None) -> Inputs:
     """The inputs of reward models: what an annotator of a seat sees (the game's `rated_size` and
-    `rated_many`), or the inputs of agents if the game has none. Raises OptionError.
+    `rated_many`), or the inputs of agents if the game has none. Raises Refusal.
     """
     return _reward_inputs(game, tuple(sorted(complete_options(game, options).items())))
 
 
 def inputs_for(game: str, options: dict[str, Any] | None = None, reads: str = FEATURES) -> Inputs:
-    """The encoder of a game with these options (partial ones are completed; raises OptionError): its own
+    """The encoder of a game with these options (partial ones are completed; raises Refusal): its own
     features, where it has some, or, if that is what a network reads, the canonical observation.
     """
     return _inputs(game, tuple(sorted(complete_options(game, options).items())), reads)

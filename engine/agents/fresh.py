@@ -17,7 +17,7 @@ from engine import command_line, games
 from engine.agents.catalogue import write_agent
 from engine.agents.features import inputs_for
 from engine.games import arguments
-from engine.simulation.spec import OptionError
+from engine.refusal import Refusal
 
 HIDDEN = (64, 64)
 QUIET = 0.01  # of the policy's and the value's weights, so that no move is much likelier at first
@@ -27,7 +27,7 @@ def fresh(
     game: str, options: dict[str, Any], folder: Path, name: str = "beginner", seed: int = 1
 ) -> dict[str, Any]:
     """Write an agent for these (partial) options, with two hidden layers of 64; returns its card. Raises
-    OptionError.
+    Refusal.
     """
     spec, rng = games.spec(game), np.random.default_rng(seed)
     complete, inputs = spec.validate(dict(options)), inputs_for(game, options)
@@ -71,7 +71,7 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     try:
         card = fresh(args.game, arguments.given(vars(args)), args.out, seed=args.seed)
-    except OptionError as problem:
+    except Refusal as problem:
         print(problem, file=sys.stderr)
         return 1
     print(f"{args.out}: {card['name']} of {args.game}.")

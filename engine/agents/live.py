@@ -127,7 +127,7 @@ class LiveGames:
         return game
 
     def check(self, game: LiveGame, agent: str) -> None:
-        """Raise Unsupported, with a sentence, for an agent of another layout; looked at once a match."""
+        """Raise Refusal, with a sentence, for an agent of another layout; looked at once a match."""
         if agent not in game.fits:
             check_fits(self.policy(agent, game.sim.game), game.sim.game, game.sim.options)
             game.fits.add(agent)

@@ -16,14 +16,11 @@ import numpy as np
 from engine import games
 from engine.agents.features import FEATURES, Inputs, by_world, complete_options, inputs_for
 from engine.agents.layers import GATES, memory_size
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 FLOOR = -60.0  # the least logit of a scripted bot's legal move
 Worlds = np.ndarray | list[np.ndarray] | None
-
-
-class Unsupported(ValueError):
-    """A game or option that an agent can't play; the message is one sentence."""
 
 
 class Policy(Protocol):
@@ -217,17 +214,17 @@ def _from_games(policy: Policy, sims: list[Simulation], seats: list[int]) -> np.
 
 
 def check_fits(policy: Policy, game: str, options: dict[str, Any]) -> None:
-    """Raise Unsupported, with a sentence, if a policy can't play a game with these (complete) options."""
+    """Raise Refusal, with a sentence, if a policy can't play a game with these (complete) options."""
     if policy.game != game:
-        raise Unsupported(f"{policy.name} plays {policy.game}, not {game}.")
+        raise Refusal(f"{policy.name} plays {policy.game}, not {game}.")
     problem = misfit(policy.name, policy.players, policy.card, options)
     if problem:
-        raise Unsupported(problem)
+        raise Refusal(problem)
     if isinstance(policy, NetworkPolicy):
         size = inputs_for(game, options, policy.card.get("reads", FEATURES)).size
         if size != policy._inputs.size:
             reads = policy._inputs.size
-            raise Unsupported(
+            raise Refusal(
                 f"{policy.name} was trained for other {game} options ({reads} numbers, not {size})."
             )
 

@@ -25,36 +25,33 @@ from safetensors.numpy import load_file
 
 from engine import command_line, games, language
 from engine.agents.acting import ANSWERS, told_size
-from engine.agents.catalogue import WEIGHTS, BadAgent, load, read_card, write_agent
+from engine.agents.catalogue import WEIGHTS, load, read_card, write_agent
 from engine.agents.layers import GATES, memory_size, told_layers
+from engine.refusal import Refusal
 
 Tensors = dict[str, np.ndarray]
 NEW_CHOICE = -20.0  # logits below the rest at which a new choice begins
 
 
-class BadSurgery(ValueError):
-    """A change that can't be made; the message is one sentence."""
-
-
 def _places(old: list[str], new: list[str], what: str) -> np.ndarray:
     """Where each old name is among the new ones."""
     if len(set(new)) != len(new) or len(set(old)) != len(old):
-        raise BadSurgery(f"The names of {what} must differ from each other.")
+        raise Refusal(f"The names of {what} must differ from each other.")
     where = {name: index for index, name in enumerate(new)}
     lost = [name for name in old if name not in where]
     if lost:
-        raise BadSurgery(f"Surgery adds {what}, but {lost[0]!r} would be lost.")
+        raise Refusal(f"Surgery adds {what}, but {lost[0]!r} would be lost.")
     return np.array([where[name] for name in old], np.int64)
 
 
 def add_inputs(tensors: Tensors, old: list[str], new: list[str]) -> Tensors:
     """The agent with the inputs `new`, where it had `old`, in any order. Columns of the first layer are
-    matched by name; columns of new names are zero. Raises BadSurgery if an old name is missing or `old` isn't
+    matched by name; columns of new names are zero. Raises Refusal if an old name is missing or `old` isn't
     what the agent reads.
     """
     weight = np.asarray(tensors["hidden.0.weight"])
     if weight.shape[1] != len(old):
-        raise BadSurgery(f"The agent reads {weight.shape[1]} inputs, not {len(old)}.")
+        raise Refusal(f"The agent reads {weight.shape[1]} inputs, not {len(old)}.")
     places = _places(old, new, "inputs")
     wider = np.zeros((len(weight), len(new)), weight.dtype)
     wider[:, places] = weight
@@ -64,11 +61,11 @@ def add_inputs(tensors: Tensors, old: list[str], new: list[str]) -> Tensors:
 def add_choices(tensors: Tensors, old: list[str], new: list[str]) -> Tensors:
     """The agent with the choices `new`, where it had `old`; logits of old ones are unchanged. Names contain
     their head ("body/jump"). A new choice has zero weights and a bias NEW_CHOICE below the least bias. Raises
-    BadSurgery if an old name is missing or `old` isn't what the agent chooses from.
+    Refusal if an old name is missing or `old` isn't what the agent chooses from.
     """
     weight, bias = tensors["policy.weight"], tensors["policy.bias"]
     if len(bias) != len(old):
-        raise BadSurgery(f"The agent has {len(bias)} choices, not {len(old)}.")
+        raise Refusal(f"The agent has {len(bias)} choices, not {len(old)}.")
     places = _places(old, new, "choices")
     rows = np.zeros((len(new), weight.shape[1]), weight.dtype)
     offsets = np.full(len(new), float(bias.min()) + NEW_CHOICE, bias.dtype)
@@ -79,14 +76,14 @@ def add_choices(tensors: Tensors, old: list[str], new: list[str]) -> Tensors:
 def hearing(tensors: Tensors, card: dict[str, Any], answers: bool = False) -> tuple[Tensors, dict[str, Any]]:
     """The agent with inputs for instructions behind its other inputs, and its card; the agent itself if it
     has them already. With `answers` it also has the instruction's answers for the moves of now as inputs, and
-    nothing is added to its logits. Tensors may be torch's. Raises BadSurgery if it learned to read
+    nothing is added to its logits. Tensors may be torch's. Raises Refusal if it learned to read
     instructions in another version.
     """
     version = language.features_version(card["game"])
     if "told_version" in card:
         if card["told_version"] != version:
             versions = f"version {card['told_version']}; this is version {version}"
-            raise BadSurgery(f"{card.get('name', 'The agent')} reads what it is told in {versions}.")
+            raise Refusal(f"{card.get('name', 'The agent')} reads what it is told in {versions}.")
         return tensors, card
     card = {**card, "told_version": version, **({"hears": ANSWERS} if answers else {})}
     more = ((0, 0), (0, told_size(card)))
@@ -96,13 +93,13 @@ def hearing(tensors: Tensors, card: dict[str, Any], answers: bool = False) -> tu
 
 def remembering(tensors: Tensors, card: dict[str, Any], size: int, seed: int) -> Tensors:
     """The agent with a memory of `size` numbers, which no layer uses yet; the agent itself for 0. Raises
-    BadSurgery if it has a memory or inputs for instructions already.
+    Refusal if it has a memory or inputs for instructions already.
     """
     if not size:
         return tensors
     if memory_size(tensors) or "told_version" in card:
         does = "remembers" if memory_size(tensors) else "reads what it is told"
-        raise BadSurgery(f"{card.get('name', 'The agent')} {does} already; a memory can't be added to it.")
+        raise Refusal(f"{card.get('name', 'The agent')} {does} already; a memory can't be added to it.")
     reads, rng = len(tensors["hidden.0.weight"]), np.random.default_rng(seed)
     shapes = (3 * size, reads), (3 * size, size), (3 * size,), (3 * size,)
     most = size**-0.5  # as torch begins a GRU
@@ -114,15 +111,15 @@ def remembering(tensors: Tensors, card: dict[str, Any], size: int, seed: int) ->
 
 def widen(agent: Path, ref: str, out: Path, answers: bool = False) -> dict[str, Any]:
     """Write the agent `ref` from the folder `agent` with inputs for instructions, as `hearing` does; returns
-    its card, which names the old agent as its parent. Raises BadAgent and BadSurgery.
+    its card, which names the old agent as its parent. Raises Refusal.
     """
     card = read_card(agent)
     if card.get("kind") != "network":
-        raise BadSurgery(f"{ref} has no network that could read anything.")
+        raise Refusal(f"{ref} has no network that could read anything.")
     load(str(agent.resolve()), card["game"])  # checks its weights
     tensors, heard = hearing(load_file(agent / WEIGHTS), card, answers)
     if heard is card:
-        raise BadSurgery(f"{ref} reads what it is told already.")
+        raise Refusal(f"{ref} reads what it is told already.")
     made = {
         "name": out.name,
         "parents": [ref],
@@ -133,11 +130,11 @@ def widen(agent: Path, ref: str, out: Path, answers: bool = False) -> dict[str, 
 
 
 def renew(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, Any]]:
-    """The agent with the inputs and choices that its game has now, and its card. Raises BadSurgery."""
+    """The agent with the inputs and choices that its game has now, and its card. Raises Refusal."""
     module = games.part(card["game"], "features")
     if module is None or not hasattr(module, "INPUT_NAMES") or "inputs" not in card or "choices" not in card:
         name = card.get("name", "the agent")
-        raise BadSurgery(f"The card of {name} doesn't name its inputs; nothing can be added to them.")
+        raise Refusal(f"The card of {name} doesn't name its inputs; nothing can be added to them.")
     inputs, choices = list(module.INPUT_NAMES), list(module.CHOICE_NAMES)
     renewed: list[str] = []
     if "told_version" in card and told_layers(tensors) == ["hidden.0.weight"]:
@@ -162,7 +159,7 @@ def main(argv: list[str] | None = None) -> int:
         card = read_card(args.agent)
         tensors, renewed = renew(load_file(args.agent / WEIGHTS), card)
         write_agent(args.out, tensors, renewed)
-    except (BadSurgery, BadAgent, OSError, SafetensorError) as error:
+    except (Refusal, OSError, SafetensorError) as error:
         print(" ".join(str(error).split()), file=sys.stderr)
         return 1
     more = len(renewed["inputs"]) - len(card["inputs"]), len(renewed["choices"]) - len(card["choices"])

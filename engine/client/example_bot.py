@@ -9,10 +9,11 @@ import asyncio
 import sys
 
 from engine import command_line
-from engine.client.line import Line, LineError, Site
+from engine.client.line import Line, Site
 from engine.games.arena import state as s
 from engine.games.arena.angles import bearing
 from engine.games.arena.protocol import Snapshot
+from engine.refusal import Refusal
 
 MATE = 2  # flag of a player in a snapshot
 
@@ -45,5 +46,5 @@ if __name__ == "__main__":
     given = parser.parse_args()
     try:
         print(f"{asyncio.run(play(given.address, given.sign_in))} snapshots seen.")
-    except LineError as problem:
+    except Refusal as problem:
         sys.exit(str(problem))

@@ -23,13 +23,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Origin
 
-from engine.games.arena.protocol import BadFrame, Input, Snapshot, pack_inputs, unpack_snapshot
+from engine.games.arena.protocol import Input, Snapshot, pack_inputs, unpack_snapshot
+from engine.refusal import Refusal
 
 TIMEOUT = 30  # seconds for a page
-
-
-class LineError(RuntimeError):
-    """Why a client has no connection to a match; the message is one sentence."""
 
 
 class Site:
@@ -38,7 +35,7 @@ class Site:
     def __init__(self, address: str, sign_in: str = "") -> None:
         parts = urllib.parse.urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise LineError(f"An address looks like http://127.0.0.1:8000, not like {address!r}.")
+            raise Refusal(f"An address looks like http://127.0.0.1:8000, not like {address!r}.")
         self.address = f"{parts.scheme}://{parts.netloc}"
         self.cookies = CookieJar()
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
@@ -46,14 +43,14 @@ class Site:
             self.open(sign_in)  # the page with the button, which brings the token that forms need
             self.open(sign_in, {})
             if not self.cookie("sessionid"):
-                raise LineError("The sign-in link didn't sign anybody in; it may have been used before.")
+                raise Refusal("The sign-in link didn't sign anybody in; it may have been used before.")
 
     def cookie(self, name: str) -> str:
         """The value of a cookie, "" if there is none."""
         return next((cookie.value or "" for cookie in self.cookies if cookie.name == name), "")
 
     def open(self, path: str, form: dict[str, Any] | None = None) -> tuple[str, str]:
-        """(address, text) of a page after redirects; with `form` it is posted. Raises LineError."""
+        """(address, text) of a page after redirects; with `form` it is posted. Raises Refusal."""
         url = urllib.parse.urljoin(self.address, path)
         headers = {"Referer": self.address + "/"}
         data = None
@@ -66,9 +63,9 @@ class Site:
                 return answer.url, answer.read().decode(errors="replace")
         except urllib.error.HTTPError as error:
             why = _sentence(error.read().decode(errors="replace"))
-            raise LineError(f"{url} answers {error.code}: {why}") from None
+            raise Refusal(f"{url} answers {error.code}: {why}") from None
         except (urllib.error.URLError, OSError) as error:
-            raise LineError(f"{url} can't be reached: {getattr(error, 'reason', error)}.") from None
+            raise Refusal(f"{url} can't be reached: {getattr(error, 'reason', error)}.") from None
 
     def start(self, game: str, seats: Iterable[str], **options: Any) -> str:
         """Start a match from the lobby; seats are "me", "friend" or "agent:<name>". Returns its id."""
@@ -78,7 +75,7 @@ class Site:
         url, text = self.open("/play/new/", form)
         address = re.search(r"/play/([0-9a-f-]{36})/", url)
         if address is None:
-            raise LineError(f"The lobby started no match: {_sentence(text)}")
+            raise Refusal(f"The lobby started no match: {_sentence(text)}")
         return address[1]
 
     def socket(self, match: str) -> str:
@@ -124,7 +121,7 @@ class Line:
                 max_size=1 << 22,
             )
         except (OSError, InvalidHandshake) as error:
-            raise LineError(f"The match's socket can't be opened: {error}.") from None
+            raise Refusal(f"The match's socket can't be opened: {error}.") from None
         await self._socket.send(json.dumps({"type": "join", "client": str(uuid.uuid4())}))
         return self
 
@@ -143,8 +140,8 @@ class Line:
                 if frame.get("type") == "joined":
                     self.joined = frame
                 yield frame
-        except BadFrame as error:
-            raise LineError(f"The server sent a frame that this client can't read: {error}") from None
+        except Refusal as error:
+            raise Refusal(f"The server sent a frame that this client can't read: {error}") from None
         except ConnectionClosed:
             return
 

@@ -20,12 +20,13 @@ import numpy as np
 from engine import brings, games
 from engine.agents.acting import draws, manner
 from engine.agents.pace import at_pace
-from engine.agents.policy import Policy, Unsupported, Worlds, check_fits
+from engine.agents.policy import Policy, Worlds, check_fits
 from engine.evaluation.intervals import interval_of_mean
 from engine.games import people
-from engine.simulation.log import EpisodeLog, LogError, begin, read_lines, words_by_step
+from engine.refusal import Refusal
+from engine.simulation.log import EpisodeLog, begin, read_lines, words_by_step
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import GameSpec, IllegalAction
+from engine.simulation.spec import GameSpec
 
 LEAST = 10  # actions of a person who counts among people
 ENOUGH = 2000  # moves of people, below which a proxy of them knows little
@@ -72,7 +73,7 @@ def recorded(game: str, path: Path | str) -> tuple[list[Recorded], int]:
         for row in form.games_of(path, refused.append):
             try:
                 found.append(_from_source(people.replayed(form, row)))
-            except people.BadRow as problem:
+            except Refusal as problem:
                 refused.append(str(problem))
         if found:
             return found, len(refused)
@@ -87,7 +88,7 @@ def logged(game: str, folder: Path) -> tuple[list[Recorded], int]:
     for path in sorted((folder / "episodes").glob("*.jsonl")):
         try:
             one = of_log(read_lines(path.read_bytes()))
-        except LogError:
+        except Refusal:
             skipped += 1
             continue
         if one is not None and one[0] == game:
@@ -98,7 +99,7 @@ def logged(game: str, folder: Path) -> tuple[list[Recorded], int]:
 
 
 def of_log(log: EpisodeLog) -> tuple[str, Recorded] | None:
-    """The game of a log and what people did in it, None if nothing; raises LogError. What others did in a
+    """The game of a log and what people did in it, None if nothing; raises Refusal. What others did in a
     person's seat isn't the person's; what a person did in an agent's seat is.
     """
     sim, seats = begin(log), log.header["seats"]
@@ -145,7 +146,7 @@ def _recorded(
     tick_ms: float | None,
 ) -> Recorded:
     """A game replayed from its beginning; `who` says for each step and seat which person moved, if any.
-    Raises LogError for a step that the rules refuse.
+    Raises Refusal for a step that the rules refuse.
     """
     spec, training = sim.spec, games.part(sim.game, "training")
     rewards, out = getattr(training, "rewards", None), getattr(training, "out", None)
@@ -163,8 +164,8 @@ def _recorded(
         for at in ticks:
             try:
                 reward = sim.step(joints[at])
-            except IllegalAction as error:
-                raise LogError(f"Step {sim.tick + 1} isn't legal: {error}") from None
+            except Refusal as error:
+                raise Refusal(f"Step {sim.tick + 1} isn't legal: {error}") from None
             points += reward if rewards is None else rewards(np.array(sim.state)[None], {})[0].sum(-1)
         did = [joints[at] for at in ticks]
         choices = np.array(_decided(sim, state, did) if spec.heads else did[0])
@@ -294,7 +295,7 @@ def imitation(
     of -log p of what people did, None if the agent would never have done one of them. `accuracy`: how often
     its likeliest action, with all heads, was theirs. `not_stay_accuracy`: the same without no-ops (in games
     in which one can do nothing). `people`: means over people with ten actions or more, each weighted alike.
-    Games that the agent can't play are left out; raises Unsupported if it can play none. A human proxy is
+    Games that the agent can't play are left out; raises Refusal if it can play none. A human proxy is
     asked with ticks of the length that it was made from.
     """
     policy = at_pace(policy, policy.card.get("tick_ms"))
@@ -349,7 +350,7 @@ def _fitting(policy: Policy, game: str, found: Sequence[Recorded]) -> tuple[list
         try:
             check_fits(policy, game, one.options)
             fits.append(one)
-        except Unsupported as error:
+        except Refusal as error:
             problem = error
     if problem is not None and not fits:
         raise problem

@@ -24,7 +24,8 @@ import numpy as np
 from engine import brings, games
 from engine.evaluation.measures import measure
 from engine.games.stories import counted
-from engine.simulation.log import EpisodeLog, LogError, walk
+from engine.refusal import Refusal
+from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.spec import GameSpec
 
 MOST = 3
@@ -64,7 +65,7 @@ class Step:
 
 def decisive(log: EpisodeLog, seats: Sequence[int], most: int = MOST) -> tuple[list[Moment], np.ndarray]:
     """(the moments by tick, at most so many, the last record), for people in `seats`: what happened to other
-    seats counts less. Raises LogError.
+    seats counts less. Raises Refusal.
     """
     spec = games.spec(log.header["game"])
     steps, last = changes(log, seats)
@@ -96,7 +97,7 @@ def changes(log: EpisodeLog, seats: Sequence[int]) -> tuple[list[Step], np.ndarr
                 found.append(Step(tick, seat, float(gains[seat]), before, after))
         before = after
     if before is None:
-        raise LogError("The log has no state.")
+        raise Refusal("The log has no state.")
     return found, before
 
 

@@ -121,7 +121,7 @@ def evaluate_partners(
 
     {"agents": {name: {"partners": {ref: {…`with_partner`, "share": of the best response or None}}, "mean":
     over partners, "proximity": {…} or None}}, "best_responses": {ref: {…}}, "missing": [refs without one]}.
-    Raises Unsupported, BadAgent or OptionError with a sentence.
+    Raises Refusal with a sentence.
     """
     if not policies:
         raise ValueError("This needs at least one agent.")

@@ -10,25 +10,26 @@ from typing import Any
 from engine import games
 from engine.agents.acting import manner
 from engine.agents.catalogue import aliases, load
-from engine.agents.policy import Policy, Unsupported, check_fits
+from engine.agents.policy import Policy, check_fits
 from engine.evaluation.partners import with_partner
 from engine.evaluation.told_games import MARK, parted
+from engine.refusal import Refusal
 
 HUMAN = "human"
 
 
 def proxy(game: str, options: dict[str, Any], ref: str = HUMAN) -> Policy | None:
     """The human proxy for games with these options; None if the game's alias `human` points at nobody, or at
-    a proxy for other options. Another ref that doesn't fit raises BadAgent or Unsupported.
+    a proxy for other options. Another ref that doesn't fit raises Refusal.
     """
     complete = games.spec(game).validate(dict(options))
     known = any(key.startswith(f"{game}/") and key.endswith(f"/{HUMAN}") for key in aliases())
+    if ref == HUMAN and not known:
+        return None
+    found = load(ref, game, complete)
     try:
-        if ref == HUMAN and not known:
-            return None
-        found = load(ref, game, complete)
         check_fits(found, game, complete)
-    except Unsupported:
+    except Refusal:
         if ref == HUMAN:
             return None
         raise

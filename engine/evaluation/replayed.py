@@ -23,7 +23,8 @@ from engine.evaluation.annotators import Watched
 from engine.evaluation.intervals import over_deals
 from engine.evaluation.simulated_episodes import Table, play_on
 from engine.language.standings import completed
-from engine.simulation.log import EpisodeLog, LogError, read_lines, verify, walk
+from engine.refusal import Refusal
+from engine.simulation.log import EpisodeLog, read_lines, verify, walk
 from engine.simulation.simulation import Simulation
 from engine.simulation.told import Span, Told, told
 
@@ -68,7 +69,7 @@ def logs_in(folder: Path) -> tuple[list[EpisodeLog], list[str]]:
             continue
         try:
             logs.append(read_lines(path.read_bytes()))
-        except LogError as problem:
+        except Refusal as problem:
             damaged.append(f"{path.name}: {problem}")
     return logs, damaged
 

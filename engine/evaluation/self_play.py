@@ -35,8 +35,8 @@ def play(
     Agents act as their cards say, or as `greedy` does (engine.agents.acting). Each of the batch's games plays
     its share of the episodes, so short games are not counted more often than long ones. `each_step` is called
     at every step of the batch and may raise, to stop; `watch` after every step, with the states before it
-    (n, state_size), who was to move then, the actions, and the batch. Raises Unsupported or
-    OptionError with a sentence.
+    (n, state_size), who was to move then, the actions, and the batch. Raises Refusal or
+    Refusal with a sentence.
     """
     if episodes < 1:
         raise ValueError(f"The number of episodes is at least 1, not {episodes}.")

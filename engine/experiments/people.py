@@ -18,7 +18,7 @@ from engine.experiments.work import Work
 from engine.games import people
 from engine.learning.algorithms.ibt import Settings
 from engine.learning.parts import marked, utilities
-from engine.learning.run.reporting import BadConfig
+from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog, header_of
 
 METRICS = ("matched_accuracy", "regress_accuracy", "delta_auc")
@@ -38,7 +38,7 @@ def games_of_people(game: str, options: dict[str, Any], most: int) -> list[Episo
         for row in form.games_of(shipped, lambda why: None) if own == game and shipped.exists() else ():
             try:
                 one = people.replayed(form, row)
-            except people.BadRow:
+            except Refusal:
                 continue  # of another format of this game
             sim = one.simulation
             if len(found) < most and sim.options.items() >= options.items():
@@ -67,7 +67,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         asked = {"game": game, "dataset": marked_[name], "seed": seed, "controls": False, **setting["ibt"]}
         try:
             made = work.train(f"model-{name}", "ibt", **asked)
-        except BadConfig as problem:  # too few marks, or of one sign alone
+        except Refusal as problem:  # too few marks, or of one sign alone
             refused[name] = str(problem)
             continue
         found[f"{name} to {name}"] = values(made["truth"]["model"])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.refusal import Refusal
 from engine.simulation.registry import (
     DEFAULT,
     brings,
@@ -19,7 +20,6 @@ from engine.simulation.registry import (
     part,
     spec,
 )
-from engine.simulation.spec import OptionError
 
 if TYPE_CHECKING:
     from engine.simulation.batch import Batch
@@ -40,7 +40,7 @@ __all__ = [
 
 
 def make(name: str, **options: Any) -> SimulationEnv:
-    """A PettingZoo `ParallelEnv` of a game; raises `OptionError` for an option that it doesn't know."""
+    """A PettingZoo `ParallelEnv` of a game; raises `Refusal` for an option that it doesn't know."""
     from engine.simulation.env import SimulationEnv
 
     return SimulationEnv(name, **options)
@@ -52,7 +52,7 @@ def make_batch(
     """n games at once, on the CPU (NumPy arrays) or on a GPU (torch tensors).
 
     `observations` is "float", "packed" (eight bits a byte, or a byte a number) or "none" (masks only). Raises
-    `OptionError` for a bad option or device, and when there is no GPU.
+    `Refusal` for a bad option or device, and when there is no GPU.
     """
     if device == "cpu":
         from engine.simulation.batch import Batch
@@ -62,4 +62,4 @@ def make_batch(
         from engine.simulation.cuda import CudaBatch
 
         return CudaBatch(spec(name), options, n, observations, seed, device)
-    raise OptionError(f"A batch runs on device 'cpu' or 'cuda', not {device!r}.")
+    raise Refusal(f"A batch runs on device 'cpu' or 'cuda', not {device!r}.")

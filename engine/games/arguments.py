@@ -2,7 +2,7 @@
 
     parser.add_argument("--game", type=game, default=games.DEFAULT)
     add(parser)                      # in add_arguments
-    options = given(namespace)       # a partial dict of options; raises OptionError
+    options = given(namespace)       # a partial dict of options; raises Refusal
 
 What isn't given isn't in the dict, so the game's own defaults hold, and a game refuses what it doesn't have.
 """
@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from engine import command_line, games
-from engine.simulation.spec import Option, OptionError
+from engine.refusal import Refusal
+from engine.simulation.spec import Option
 
 MAX_FILE = 100_000  # bytes
 WHOLE = command_line.whole(0, 2**31 - 1)  # the game says which of them it takes
@@ -27,10 +28,10 @@ def game(text: str) -> str:
 
 def variant(name: str, layout: str) -> str:
     """What learned agents are made for in this layout of a game ("": its default); "" in games without
-    layouts. Raises OptionError."""
+    layouts. Raises Refusal."""
     spec = games.spec(name)
     if spec.variant is None and layout:
-        raise OptionError(f"{spec.title} has no layouts; leave --layout out.")
+        raise Refusal(f"{spec.title} has no layouts; leave --layout out.")
     complete = spec.validate({"layout": layout} if layout else {})
     return spec.variant(complete) if spec.variant else ""
 
@@ -64,19 +65,19 @@ def given(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def layout(name: str) -> str:
-    """The text of a file with this name, the name itself where there is none; raises OptionError."""
+    """The text of a file with this name, the name itself where there is none; raises Refusal."""
     path = Path(name)
     try:
         if not path.is_file():
             return name
         data = path.read_bytes() if path.stat().st_size <= MAX_FILE else None
     except (OSError, ValueError) as error:
-        raise OptionError(f"The layout file can't be read: {getattr(error, 'strerror', error)}.") from None
+        raise Refusal(f"The layout file can't be read: {getattr(error, 'strerror', error)}.") from None
     if data is None:
-        raise OptionError(f"The layout file {name} has more than {MAX_FILE:,} bytes.")
+        raise Refusal(f"The layout file {name} has more than {MAX_FILE:,} bytes.")
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        raise OptionError(f"The layout file {name} isn't a text in UTF-8.") from None
+        raise Refusal(f"The layout file {name} isn't a text in UTF-8.") from None
     # A text always has a line feed; a name never has one.
     return text if "\n" in text else text + "\n"

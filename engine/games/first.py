@@ -153,7 +153,7 @@ class Course:
 
 
 def course_of(first: First, log: EpisodeLog, seat: int) -> Course:
-    """How far a match had come, by its log. Raises LogError."""
+    """How far a match had come, by its log. Raises Refusal."""
     states = walk(log)
     sim = next(states)
     course = Course(first, sim, seat)

@@ -77,11 +77,11 @@ class Pages:
     presets: tuple[Preset, ...] = ()
     levels: tuple[Level, ...] = ()
     # What agents are made for (a layout), where the game has variants: choices with pictures for the lobby,
-    # what a variant is called, the choice that a typed text makes (raises OptionError).
+    # what a variant is called, the choice that a typed text makes (raises Refusal).
     layouts: Callable[[], list[dict[str, Any]]] = list
     layout_label: Callable[[str], str] = str
     checked_layout: Callable[[str, Mapping[str, Any]], dict[str, Any]] | None = None
-    # (options, the form's fields) -> options: what the form says in fields of its own. Raises OptionError.
+    # (options, the form's fields) -> options: what the form says in fields of its own. Raises Refusal.
     from_form: Callable[[dict[str, Any], Mapping[str, Any]], dict[str, Any]] = lambda options, form: options
     keys_title: str = ""  # of its table on the keys page
     keys: tuple[Key, ...] = ()
@@ -90,7 +90,7 @@ class Pages:
 
 
 def pages(game: str) -> Pages:
-    """What the pages say of a game, everything filled in. Raises OptionError for a game that there isn't."""
+    """What the pages say of a game, everything filled in. Raises Refusal for a game that there isn't."""
     spec = games.spec(game)
     brought: Pages = brings.PagesOf.of(game).PAGES or Pages()
     offered = brought.offered

@@ -5,7 +5,7 @@ A format says where its games come from and under which licence, and has two fun
     games_of(path, skip)   the rows of a file, one dictionary a game
     played(row)            the row's game, played again and held against everything that the row records
 
-`played` raises BadRow for a row that isn't what its format says, or whose game doesn't come out as recorded.
+`played` raises Refusal for a row that isn't what its format says, or whose game doesn't come out as recorded.
 Nothing here knows a game, stores anything or knows who has an account.
 """
 
@@ -23,9 +23,9 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from engine import brings, games
+from engine.refusal import Refusal
 from engine.simulation.log import ODD
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import IllegalAction, OptionError
 
 LONGEST_LINE = 4 << 20  # characters of one game
 LARGEST_FILE = 256 << 20  # bytes of a file that is one JSON value
@@ -34,10 +34,6 @@ MOST_WRONG = 100  # lines of a file that begins with nothing else
 LARGEST = 2**53  # of a number in a row
 SHIPPED = "people.jsonl.gz"  # in a game's folder: games that a fresh site has
 NAMESPACE = UUID("b0c5b7b0-5f0e-5a5e-9d0c-6f1d3a3f2c11")  # of the ids of episodes that were people's games
-
-
-class BadRow(ValueError):
-    """A row that can't be taken; the message is one sentence that says why."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +66,7 @@ class Played:
 
 def refuse(why: str) -> None:
     """What becomes of a damaged line where nobody says otherwise."""
-    raise BadRow(why)
+    raise Refusal(why)
 
 
 @dataclass(frozen=True)
@@ -162,7 +158,7 @@ def chosen(form: Format, path: Path | str, count: int) -> list[dict[str, Any]]:
     for row in sorted(rows, key=lambda row: hashlib.sha256(str(row.get("id")).encode()).hexdigest()):
         try:
             game = replayed(form, row)
-        except BadRow:
+        except Refusal:
             continue
         who = {(game.kind, seat["name"]) for seat in game.seats if seat["kind"] == "person"}
         if taken.get(game.kind, 0) < count and not who & known:
@@ -196,61 +192,61 @@ def person(name: str) -> dict[str, Any]:
 
 
 def field_of(row: dict[str, Any], name: str, kind: type | tuple[type, ...]) -> Any:
-    """A field of a row; raises BadRow unless it is there and of its kind (true and false are no numbers)."""
+    """A field of a row; raises Refusal unless it is there and of its kind (true and false are no numbers)."""
     value = row.get(name)
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise BadRow(f"Its {name!r} is missing or isn't what the format says.")
+        raise Refusal(f"Its {name!r} is missing or isn't what the format says.")
     return value
 
 
 def dealt(game: str, options: dict[str, Any], deck: list[Any] | None = None) -> Simulation:
-    """A game as it was dealt; raises BadRow if there is none with these options and this deck."""
+    """A game as it was dealt; raises Refusal if there is none with these options and this deck."""
     for number, card in enumerate(deck or (), 1):
         whole(card, 0, 99, f"Card {number} of its deck")
     try:
         return Simulation(game, options, deck=deck)
-    except (OptionError, *ODD) as error:
-        raise BadRow(f"Its game can't be dealt: {error}") from None
+    except (Refusal, *ODD) as error:
+        raise Refusal(f"Its game can't be dealt: {error}") from None
 
 
 def replayed(form: Format, row: dict[str, Any]) -> Played:
-    """A row's game, played again; raises BadRow, also for a row with something odd where nobody looked."""
+    """A row's game, played again; raises Refusal, also for a row with something odd where nobody looked."""
     try:
         _check_numbers(row)
         return form.played(row)
-    except BadRow:
+    except Refusal:
         raise
     except (*ODD, RecursionError) as error:
-        raise BadRow(f"It isn't what the format says ({type(error).__name__}: {error}).") from None
+        raise Refusal(f"It isn't what the format says ({type(error).__name__}: {error}).") from None
 
 
 def _check_numbers(value: Any) -> None:
-    """Raise BadRow for a number that no game has, wherever in a row, before anybody computes with it."""
+    """Raise Refusal for a number that no game has, wherever in a row, before anybody computes with it."""
     if isinstance(value, dict | list):
         for part in value.values() if isinstance(value, dict) else value:
             _check_numbers(part)
     elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:  # nor is NaN
-        raise BadRow(f"It has a number that no game has: {str(value)[:20]}.")
+        raise Refusal(f"It has a number that no game has: {str(value)[:20]}.")
 
 
 def whole(value: Any, low: int, high: int, what: str) -> int:
-    """A whole number from `low` to `high`; true and 2.0 are none. Raises BadRow."""
+    """A whole number from `low` to `high`; true and 2.0 are none. Raises Refusal."""
     if type(value) is not int or not low <= value <= high:
-        raise BadRow(f"{what} is {str(value)[:20]}, not a whole number from {low} to {high}.")
+        raise Refusal(f"{what} is {str(value)[:20]}, not a whole number from {low} to {high}.")
     return value
 
 
 def step(simulation: Simulation, joint: list[int]) -> float:
-    """Take a recorded joint action; raises BadRow if the rules refuse it."""
+    """Take a recorded joint action; raises Refusal if the rules refuse it."""
     for action in joint:
         whole(action, 0, 99, f"An action of step {simulation.tick + 1}")
     try:
         return simulation.step(joint)
-    except IllegalAction as error:
-        raise BadRow(f"Step {simulation.tick + 1} can't be played: {error}") from None
+    except Refusal as error:
+        raise Refusal(f"Step {simulation.tick + 1} can't be played: {error}") from None
 
 
 def same(what: str, played: Any, recorded: Any) -> None:
-    """Raise BadRow unless what was played is what was recorded."""
+    """Raise Refusal unless what was played is what was recorded."""
     if played != recorded or isinstance(recorded, bool):
-        raise BadRow(f"{what} is {played}, where {str(recorded)[:200]} was recorded.")
+        raise Refusal(f"{what} is {played}, where {str(recorded)[:200]} was recorded.")

@@ -23,7 +23,7 @@ from engine.language.decisions.answers import MOST_UNANSWERED, Answers, Progress
 from engine.language.decisions.memory import Memory
 from engine.language.decisions.questions import YES_NO, Question, answer, parse
 from engine.language.decisions.settings import Settings
-from engine.language.decisions.trouble import Trouble
+from engine.refusal import Refusal
 
 # A table of so many yes/no questions to which a model says almost nothing but yes has followed the
 # instruction's words instead of reading them, or nothing at all.
@@ -82,7 +82,7 @@ def ask(
         _not_while_ticking()
         try:
             answers = _sensible(_model(settings, context, parsed, progress, anew, usage), context, parsed)
-        except Trouble as trouble:
+        except Refusal as trouble:
             answers = _stand_in(context, parsed, str(trouble))
             stood_in = True
     if _all_yes(parsed, answers.shares):
@@ -148,12 +148,12 @@ def _stand_in(context: dict[str, Any], questions: list[Question], why: str) -> A
 
 
 def _sensible(answers: Answers, context: dict[str, Any], questions: list[Question]) -> Answers:
-    """The answers, with a few missing ones filled in; raises Trouble if they are nonsense."""
+    """The answers, with a few missing ones filled in; raises Refusal if they are nonsense."""
     holes = [i for i, shares in enumerate(answers.shares) if shares is None]
     if len(holes) > MOST_UNANSWERED * len(questions):
-        raise Trouble(f"{answers.model} answered nonsense to {len(holes)} of {len(questions)} questions.")
+        raise Refusal(f"{answers.model} answered nonsense to {len(holes)} of {len(questions)} questions.")
     if _all_yes(questions, answers.shares):
-        raise Trouble(f"{answers.model} said yes to almost every question, which no instruction asks for.")
+        raise Refusal(f"{answers.model} said yes to almost every question, which no instruction asks for.")
     if holes:
         filled = _stand_in(
             context,

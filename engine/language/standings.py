@@ -81,7 +81,7 @@ def ended(tick: int, seat: int, name: str, state: str) -> Record:
 
 def completed(log: EpisodeLog) -> EpisodeLog:
     """The log with the standings of its instructions, re-simulated if they were not noted; raises
-    LogError.
+    Refusal.
     """
     noted = any(record["type"] == "standing" for record in log.records)
     if noted or not any(record.get("status") == "confirmed" for record in log.instructions):

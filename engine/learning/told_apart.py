@@ -18,9 +18,10 @@ from engine import games, language
 from engine.agents.catalogue import load
 from engine.evaluation import side_by_side
 from engine.learning.parts.sides import round_options
-from engine.learning.run.reporting import BadConfig, Reporter, Stopped, run_program
+from engine.learning.run.reporting import Reporter, Stopped, run_program
 from engine.learning.run.settings import Range, Seed
 from engine.learning.run.shared import Game, Seeded
+from engine.refusal import Refusal
 
 WHO = ("both", "second")
 
@@ -42,11 +43,11 @@ def train(settings: Settings, out: Path, reporter: Reporter) -> None:
     """The program; see the module's first lines."""
     game, numbers = settings.game, settings.readings or [0] * len(settings.instructions)
     if settings.told not in WHO or len(numbers) != len(settings.instructions):
-        raise BadConfig(f"Who is told is {' or '.join(WHO)}, and every instruction has one reading.")
+        raise Refusal(f"Who is told is {' or '.join(WHO)}, and every instruction has one reading.")
     try:
         meant = [language.meant(game, *pair) for pair in zip(settings.instructions, numbers, strict=True)]
     except ValueError as problem:
-        raise BadConfig(str(problem)) from None
+        raise Refusal(str(problem)) from None
     policy = load(settings.agent, game)
     options = {**round_options(game, policy.card), **settings.options}
     seats = games.spec(game).seats(games.spec(game).validate(options))

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from engine.refusal import Refusal
 from engine.simulation import kernels
 from engine.simulation.rng import derive, key_from_seed
-from engine.simulation.spec import GameSpec, IllegalAction, OptionError
+from engine.simulation.spec import GameSpec
 
 OBSERVATIONS = ("none", "float", "packed")
 
@@ -78,9 +79,9 @@ class Batch:
         self, spec: GameSpec, options: dict[str, Any], n: int, observations: str = "float", seed: int = 0
     ) -> None:
         if n < 1:
-            raise OptionError(f"A batch has at least one game, not {n}.")
+            raise Refusal(f"A batch has at least one game, not {n}.")
         if observations not in OBSERVATIONS:
-            raise OptionError(f"Observations are one of {', '.join(OBSERVATIONS)}, not {observations!r}.")
+            raise Refusal(f"Observations are one of {', '.join(OBSERVATIONS)}, not {observations!r}.")
         self.spec = spec
         self.options = spec.validate(options)
         self.n = n
@@ -118,10 +119,10 @@ class Batch:
         """
         for name, array in arrays.items():
             if name not in self._shapes:
-                raise OptionError(f"A batch has no array {name!r}; its arrays are {', '.join(self._shapes)}.")
+                raise Refusal(f"A batch has no array {name!r}; its arrays are {', '.join(self._shapes)}.")
             shape, dtype = self._shapes[name]
             if array.shape != shape or array.dtype != dtype:
-                raise OptionError(
+                raise Refusal(
                     f"{name} must be {np.dtype(dtype).name} {shape}, not {array.dtype.name} {array.shape}."
                 )
             setattr(self, name, array)
@@ -142,14 +143,12 @@ class Batch:
     def step(self, actions: np.ndarray) -> None:
         """One step of every game with `actions` (n,), (n, seats) or (n, seats, heads), any integer type.
 
-        Raises `IllegalAction`, changing nothing, when one isn't legal.
+        Raises `Refusal`, changing nothing, when one isn't legal.
         """
         self.actions[...] = actions
         bad = self._kernels.first_illegal(self.masks, self.actions)
         if bad >= 0:
-            raise IllegalAction(
-                f"Action {self.actions[bad].tolist()} of game {bad} in the batch isn't legal now."
-            )
+            raise Refusal(f"Action {self.actions[bad].tolist()} of game {bad} in the batch isn't legal now.")
         self._step(*self._arrays())
         self.ticks += 1
 

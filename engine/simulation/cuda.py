@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numba import config, cuda
 
+from engine.refusal import Refusal
 from engine.simulation.batch import OBSERVATIONS, array_shapes, first_states, world_of
 from engine.simulation.kernels import pick
 from engine.simulation.rng import key_from_seed, random32
-from engine.simulation.spec import GameSpec, IllegalAction, OptionError
+from engine.simulation.spec import GameSpec
 
 if TYPE_CHECKING:
     import torch
@@ -154,7 +155,7 @@ class CudaBatch:
     """`Batch` on a GPU: the same arrays with the same names, as torch tensors on `device`; `states`
     and `finals` transposed.
 
-    Raises `OptionError` when there is no GPU to use.
+    Raises `Refusal` when there is no GPU to use.
     """
 
     def __init__(
@@ -169,16 +170,16 @@ class CudaBatch:
         import torch
 
         if not config.ENABLE_CUDASIM and not (torch.cuda.is_available() and cuda.is_available()):
-            raise OptionError(
+            raise Refusal(
                 "There is no GPU here that CUDA can use (or this PyTorch is built without CUDA); make the "
                 "batch with device='cpu'."
             )
         if not config.ENABLE_CUDASIM and device not in (known := numbered(torch.cuda.device_count())):
-            raise OptionError(f"A batch runs on device cpu, cuda, {', '.join(known[1:])}; not on {device!r}.")
+            raise Refusal(f"A batch runs on device cpu, cuda, {', '.join(known[1:])}; not on {device!r}.")
         if n < 1:
-            raise OptionError(f"A batch has at least one game, not {n}.")
+            raise Refusal(f"A batch has at least one game, not {n}.")
         if observations not in OBSERVATIONS:
-            raise OptionError(f"Observations are one of {', '.join(OBSERVATIONS)}, not {observations!r}.")
+            raise Refusal(f"Observations are one of {', '.join(OBSERVATIONS)}, not {observations!r}.")
         self.spec = spec
         self.options = spec.validate(options)
         self.n = n
@@ -215,12 +216,12 @@ class CudaBatch:
     def step(self, actions: torch.Tensor) -> None:
         """One step of every game with `actions` (n,), (n, seats) or (n, seats, heads), then a look.
 
-        Raises `IllegalAction`, changing nothing, when one isn't legal.
+        Raises `Refusal`, changing nothing, when one isn't legal.
         """
         self.actions.copy_(actions)
         if bool((bad := self._illegal()).any()):
             first = int(bad.reshape(self.n, -1).any(1).int().argmax())
-            raise IllegalAction(
+            raise Refusal(
                 f"Action {self.actions[first].tolist()} of game {first} in the batch isn't legal now."
             )
         self._advance()

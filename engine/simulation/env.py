@@ -15,8 +15,8 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import ParallelEnv
 
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import IllegalAction, OptionError
 
 
 class SimulationEnv(ParallelEnv):
@@ -26,7 +26,7 @@ class SimulationEnv(ParallelEnv):
     tuple of arrays, one a head, where actions have several heads. In turn-based games the seats not to move
     may only take the last action, the no-op. Rewards are shared unless the game tells each seat's; a game
     with shaping tells it as `infos[agent]["shaped_reward"]`. A game that lasts a set time is truncated.
-    `step` raises `IllegalAction`.
+    `step` raises `Refusal`.
     """
 
     metadata = {"render_modes": ["rgb_array"], "is_parallelizable": True, "name": "coplay"}
@@ -39,7 +39,7 @@ class SimulationEnv(ParallelEnv):
         **options: Any,
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise OptionError(f"The render_mode is {render_mode!r}; allowed are 'rgb_array' and None.")
+            raise Refusal(f"The render_mode is {render_mode!r}; allowed are 'rgb_array' and None.")
         self.game = game
         self.options = options
         self.deck = deck
@@ -88,7 +88,7 @@ class SimulationEnv(ParallelEnv):
         agent.
         """
         if lacking := [agent for agent in self.agents if agent not in actions]:
-            raise IllegalAction(f"There is no action of {', '.join(lacking)}.")
+            raise Refusal(f"There is no action of {', '.join(lacking)}.")
         reward = self.simulation.step([actions[agent] for agent in self.agents])
         over = self.simulation.over
         seat_reward = self.simulation.spec.seat_reward

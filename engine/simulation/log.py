@@ -25,9 +25,9 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 from uuid import UUID
 
+from engine.refusal import Refusal
 from engine.simulation import registry
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import IllegalAction, OptionError
 
 FORMAT = 1
 RECORD_TYPES = ("step", "control", "instruction", "standing", "reason", "utterance", "end")
@@ -40,18 +40,14 @@ _SUM_BYTES, _SUM_LENGTH = _SUM.encode() + b'%08x"}', len(_SUM) + 10
 ODD = (KeyError, IndexError, TypeError, AttributeError, ValueError, OverflowError)
 
 
-class LogError(ValueError):
-    """A log that is damaged or can't be replayed; the message is one sentence."""
-
-
 class EpisodeLog:
     """A header and the records after it."""
 
     def __init__(self, header: dict[str, Any], records: Iterable[dict[str, Any]] = ()) -> None:
         if header.get("type") != "header":
-            raise LogError("An episode log begins with its header.")
+            raise Refusal("An episode log begins with its header.")
         if header.get("format") != FORMAT:
-            raise LogError(
+            raise Refusal(
                 f"This log has format {header.get('format')!r}; this version reads format {FORMAT}."
             )
         self.header = header
@@ -62,9 +58,9 @@ class EpisodeLog:
         self.written: bytes | None = None
 
     def append(self, record: dict[str, Any]) -> None:
-        """Add a record; raises `LogError` for one of unknown type."""
+        """Add a record; raises `Refusal` for one of unknown type."""
         if record.get("type") not in RECORD_TYPES:
-            raise LogError(f"A log record is one of {', '.join(RECORD_TYPES)}, not {record.get('type')!r}.")
+            raise Refusal(f"A log record is one of {', '.join(RECORD_TYPES)}, not {record.get('type')!r}.")
         self.records.append(record)
         self.written = None
 
@@ -109,23 +105,23 @@ def encode_line(record: dict[str, Any]) -> str:
 
 
 def decode_line(line: str) -> dict[str, Any]:
-    """The record of a line (with or without line feed); raises `LogError` unless its checksum is right."""
+    """The record of a line (with or without line feed); raises `Refusal` unless its checksum is right."""
     line = line.rstrip("\n")
     text, mark, rest = line.rpartition(_SUM)
     text += "}"
     if not mark or rest != f'{zlib.crc32(text.encode()):08x}"}}':
-        raise LogError("A line of the log is damaged: its checksum is wrong.")
+        raise Refusal("A line of the log is damaged: its checksum is wrong.")
     try:
         record = json.loads(text)
     except (ValueError, RecursionError):
-        raise LogError("A line of the log isn't JSON.") from None
+        raise Refusal("A line of the log isn't JSON.") from None
     if not isinstance(record, dict):
-        raise LogError("A line of the log is no record.")
+        raise Refusal("A line of the log is no record.")
     return record
 
 
 def read_lines(data: bytes) -> EpisodeLog:
-    """The log in these bytes; a torn last line is dropped. Raises `LogError` if any other line is damaged."""
+    """The log in these bytes; a torn last line is dropped. Raises `Refusal` if any other line is damaged."""
     *lines, _ = data.split(b"\n")
     if lines and not _is_whole(lines[-1]):
         lines.pop()
@@ -135,9 +131,9 @@ def read_lines(data: bytes) -> EpisodeLog:
     except (ValueError, RecursionError):
         records = []
     if len(records) != len(lines) or not all(isinstance(record, dict) for record in records):
-        raise LogError(f"Line {_first_damaged(lines)} of the log is damaged: its checksum is wrong.")
+        raise Refusal(f"Line {_first_damaged(lines)} of the log is damaged: its checksum is wrong.")
     if not records:
-        raise LogError("The log is empty: not even its header is whole.")
+        raise Refusal("The log is empty: not even its header is whole.")
     for record in records:
         del record["crc"]
     log = EpisodeLog(records[0], records[1:])
@@ -156,7 +152,7 @@ def _first_damaged(lines: list[bytes]) -> int:
     for number, line in enumerate(lines, 1):
         try:
             decode_line(line.decode())
-        except (LogError, UnicodeDecodeError):
+        except (Refusal, UnicodeDecodeError):
             return number
     return len(lines)
 
@@ -175,41 +171,41 @@ def words_by_step(log: EpisodeLog) -> Iterator[tuple[int, list[str], list[dict]]
 
 
 def begin(log: EpisodeLog) -> Simulation:
-    """The game of a log at tick 0; raises `LogError` if these rules didn't write it."""
+    """The game of a log at tick 0; raises `Refusal` if these rules didn't write it."""
     header = log.header
     try:
         version = registry.spec(header["game"]).rules_version
         if header["rules_version"] != version:
-            raise LogError(
+            raise Refusal(
                 f"This log was written with version {header['rules_version']} of the rules of "
                 f"{header['game']}; this program has version {version}, so it can't replay it."
             )
         return Simulation(header["game"], header["options"], header["seed"], header.get("deck"))
-    except OptionError as error:
-        raise LogError(f"The log's header can't be replayed: {error}") from None
+    except Refusal as error:
+        raise Refusal(f"The log's header can't be replayed: {error}") from None
     except KeyError as error:
-        raise LogError(f"The log's header has no {error}.") from None
+        raise Refusal(f"The log's header has no {error}.") from None
     except ODD as error:
-        raise LogError(f"The log's header can't be replayed ({type(error).__name__}: {error}).") from None
+        raise Refusal(f"The log's header can't be replayed ({type(error).__name__}: {error}).") from None
 
 
 def walk(log: EpisodeLog) -> Iterator[Simulation]:
-    """The game at every tick, from 0 to the last: one `Simulation` that moves on; raises `LogError`."""
+    """The game at every tick, from 0 to the last: one `Simulation` that moves on; raises `Refusal`."""
     simulation = begin(log)
     yield simulation
     for record in log.records:
         if record["type"] != "step":
             continue
         if record.get("tick") != simulation.tick:
-            raise LogError(
+            raise Refusal(
                 f"The log has a step of tick {record.get('tick')} where tick {simulation.tick} is due."
             )
         try:
             simulation.step(record["actions"])
-        except IllegalAction as error:
-            raise LogError(f"The step of tick {record['tick']} isn't legal: {error}") from None
+        except Refusal as error:
+            raise Refusal(f"The step of tick {record['tick']} isn't legal: {error}") from None
         except ODD as error:
-            raise LogError(
+            raise Refusal(
                 f"The step of tick {record['tick']} can't be replayed ({type(error).__name__}: {error})."
             ) from None
         yield simulation
@@ -221,15 +217,15 @@ def iterate(log: EpisodeLog) -> Iterator[Simulation]:
 
 
 def resimulate(log: EpisodeLog, tick: int | None = None) -> Simulation:
-    """The game at a tick, by default the last; raises `LogError`, also when the log ends before it."""
+    """The game at a tick, by default the last; raises `Refusal`, also when the log ends before it."""
     if tick is not None and tick < 0:
-        raise LogError(f"There is no tick {tick}.")
+        raise Refusal(f"There is no tick {tick}.")
     simulation = None
     for simulation in walk(log):
         if simulation.tick == tick:
             return simulation
     if simulation is None or tick is not None:
-        raise LogError(f"There is no tick {tick}: the log has {len(log.steps)} steps.")
+        raise Refusal(f"There is no tick {tick}: the log has {len(log.steps)} steps.")
     return simulation
 
 
@@ -237,7 +233,7 @@ def verify(log: EpisodeLog) -> list[str]:
     """What is wrong with a log, one sentence each; re-simulates and compares with its end record, if any."""
     try:
         last = resimulate(log)
-    except LogError as error:
+    except Refusal as error:
         return [str(error)]
     problems = []
     end = log.end
@@ -263,7 +259,7 @@ class LogStore(Protocol):
         """Add records to many logs, for less than one by one. Some may have got theirs when this raises."""
 
     def read(self, episode_id: UUID | str) -> EpisodeLog:
-        """The whole log; raises FileNotFoundError if there is none and `LogError` if it is damaged."""
+        """The whole log; raises FileNotFoundError if there is none and `Refusal` if it is damaged."""
 
     def exists(self, episode_id: UUID | str) -> bool:
         """Whether there is a log of this episode."""
@@ -376,6 +372,6 @@ def _whole_length(file: int) -> int:
     if len(lines) > 1:
         try:
             decode_line(lines[-2].decode())
-        except (LogError, UnicodeDecodeError):
+        except (Refusal, UnicodeDecodeError):
             end -= len(lines[-2]) + 1
     return end

@@ -16,7 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-from engine.simulation.spec import GameSpec, OptionError
+from engine.refusal import Refusal
+from engine.simulation.spec import GameSpec
 
 OURS = "engine.games"  # every folder there that has rules is a game
 GROUP = "coplay.games"
@@ -31,9 +32,9 @@ def names() -> list[str]:
 
 @cache  # asked for at every move
 def spec(name: str) -> GameSpec:
-    """The spec of a game; raises `OptionError` with the names there are."""
+    """The spec of a game; raises `Refusal` with the names there are."""
     if name not in names():
-        raise OptionError(f"There is no game {name!r}; the games are {', '.join(names())}.")
+        raise Refusal(f"There is no game {name!r}; the games are {', '.join(names())}.")
     return importlib.import_module(_home(name)).SPEC
 
 
@@ -69,7 +70,7 @@ def folder(name: str) -> Path:
     """Where a game's files are; nothing of it is imported."""
     spec = find_spec(_home(name))
     if spec is None or not spec.submodule_search_locations:
-        raise OptionError(f"There is no game {name!r}; the games are {', '.join(names())}.")
+        raise Refusal(f"There is no game {name!r}; the games are {', '.join(names())}.")
     return Path(next(iter(spec.submodule_search_locations)))
 
 

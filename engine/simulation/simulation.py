@@ -13,16 +13,16 @@ from typing import Any
 
 import numpy as np
 
+from engine.refusal import Refusal
 from engine.simulation import registry
 from engine.simulation.rng import key_from_seed
-from engine.simulation.spec import IllegalAction
 
 
 class Simulation:
     """A game in progress.
 
     `options` may be partial; a `deck` (hidden order of the cards, for games that have one) replaces the
-    shuffle of `seed`. Raises `OptionError` for a game, option or deck that isn't one.
+    shuffle of `seed`. Raises `Refusal` for a game, option or deck that isn't one.
     """
 
     def __init__(
@@ -129,13 +129,13 @@ class Simulation:
     def step(self, joint: Sequence[Any]) -> float:
         """Take one joint action and return the shared reward.
 
-        A seat's action is an id, or in games with heads its heads or its record. Raises `IllegalAction` with
+        A seat's action is an id, or in games with heads its heads or its record. Raises `Refusal` with
         a sentence, changing nothing, unless every seat's action is legal.
         """
         if self.over:
-            raise IllegalAction("The game is over.")
+            raise Refusal("The game is over.")
         if len(joint) != self.seats:
-            raise IllegalAction(f"A joint action has one action for each of the {self.seats} seats.")
+            raise Refusal(f"A joint action has one action for each of the {self.seats} seats.")
         chosen: list[Any]
         if self.spec.heads:
             chosen = [self._record(seat, action) for seat, action in enumerate(joint)]
@@ -143,7 +143,7 @@ class Simulation:
             chosen = [self._id(seat, action) for seat, action in enumerate(joint)]
             for seat, action in enumerate(chosen):
                 if not 0 <= action < self.num_actions or not self.legal(seat)[action]:
-                    raise IllegalAction(str(self.why_illegal(seat, action)))
+                    raise Refusal(str(self.why_illegal(seat, action)))
         mover = int(self.spec.current(self._state))
         if self.spec.turn_based:
             reward = self.spec.step(self._state, chosen[mover])
@@ -157,48 +157,46 @@ class Simulation:
         return float(reward)
 
     def _id(self, seat: int, action: Any) -> int:
-        """An action id; raises `IllegalAction` for what is no whole number, as 1.5 or "1"."""
+        """An action id; raises `Refusal` for what is no whole number, as 1.5 or "1"."""
         try:
             return _whole(action)
         except TypeError:
-            raise IllegalAction(
+            raise Refusal(
                 f"The action of seat {seat} is {str(action)[:40]!r}, not a whole number from 0 to "
                 f"{self.num_actions - 1}."
             ) from None
 
     def _record(self, seat: int, action: Sequence[int]) -> list[int]:
-        """The record of a seat's action, given as record or as heads; raises `IllegalAction`."""
+        """The record of a seat's action, given as record or as heads; raises `Refusal`."""
         sizes = self.spec.heads
         try:
             numbers = [_whole(number) for number in action]
         except TypeError:
-            raise IllegalAction(f"The action of seat {seat} isn't a list of whole numbers.") from None
+            raise Refusal(f"The action of seat {seat} isn't a list of whole numbers.") from None
         if len(numbers) == self.spec.record_size and self.spec.record_problem:
             if problem := self.spec.record_problem(numbers):
-                raise IllegalAction(f"The action of seat {seat} can't be taken: {problem}")
+                raise Refusal(f"The action of seat {seat} can't be taken: {problem}")
             return numbers
         if len(numbers) != len(sizes):
-            raise IllegalAction(
+            raise Refusal(
                 f"An action has {len(sizes)} heads, or {self.spec.record_size} numbers with what a hand adds,"
                 f" and seat {seat} gave {len(numbers)}."
             )
         # A choice that the mask leaves out does nothing, so that choices can be kept for some ticks.
         for head, (number, size) in enumerate(zip(numbers, sizes, strict=True)):
             if not 0 <= number < size:
-                raise IllegalAction(
-                    f"Choice {number} of head {head} isn't one: seat {seat} has 0 to {size - 1}."
-                )
+                raise Refusal(f"Choice {number} of head {head} isn't one: seat {seat} has 0 to {size - 1}.")
         return self.resolve(seat, numbers)
 
     def act(self, seat: int, action: int) -> float:
-        """One seat's move in a turn-based game; the others do nothing. Raises `IllegalAction`."""
+        """One seat's move in a turn-based game; the others do nothing. Raises `Refusal`."""
         joint = [self.no_op] * self.seats
         if 0 <= seat < self.seats:
             joint[seat] = self._id(seat, action)
             if why := self.why_illegal(seat, joint[seat]):
-                raise IllegalAction(why)
+                raise Refusal(why)
             return self.step(joint)
-        raise IllegalAction(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
+        raise Refusal(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
 
     def why_illegal(self, seat: int, action: int) -> str | None:
         """Why a seat can't take an action now, in one sentence; None if it can."""

@@ -13,13 +13,7 @@ from typing import Any
 
 import numpy as np
 
-
-class OptionError(ValueError):
-    """An option that the game doesn't know or can't take; the message is one sentence for people."""
-
-
-class IllegalAction(ValueError):
-    """An action that the rules don't allow now; the message is one sentence for people."""
+from engine.refusal import Refusal
 
 
 @dataclass(frozen=True)
@@ -55,7 +49,7 @@ class GameSpec:
     state_size: int
     state_dtype: Any = np.int64
     # Options -> facts.
-    validate: Callable[[dict[str, Any]], dict[str, Any]] = DEFAULT  # raises OptionError; by `options` alone
+    validate: Callable[[dict[str, Any]], dict[str, Any]] = DEFAULT  # raises Refusal; by `options` alone
     seats: Callable[[dict[str, Any]], int] = lambda options: options["players"]
     num_actions: Callable[[dict[str, Any]], int]
     observation_size: Callable[[dict[str, Any]], int]
@@ -66,7 +60,7 @@ class GameSpec:
     prepare: Callable[[np.ndarray, dict[str, Any], int, int], None] = (
         DEFAULT  # (state, options, key_a, key_b)
     )
-    check_deck: Callable[[Any, dict[str, Any]], list[int]] = DEFAULT  # raises OptionError
+    check_deck: Callable[[Any, dict[str, Any]], list[int]] = DEFAULT  # raises Refusal
     start_with_deck: Callable[..., None] = DEFAULT  # (state[, world], deck)
     deck: Callable[[np.ndarray], list[int]] = lambda state: []
     # A copy to digest, without what the past doesn't determine.
@@ -133,17 +127,17 @@ class GameSpec:
     def _complete(self, options: dict[str, Any]) -> dict[str, Any]:
         if unknown := sorted(set(options) - set(self.options)):
             known = ", ".join(self.options) or "none"
-            raise OptionError(f"{self.title} has no option {unknown[0]!r}; its options are {known}.")
+            raise Refusal(f"{self.title} has no option {unknown[0]!r}; its options are {known}.")
         complete = {name: options.get(name, option.default) for name, option in self.options.items()}
         for name, value in complete.items():
             if isinstance(value, bool) or value not in self.options[name].choices:
                 allowed = ", ".join(str(choice) for choice in self.options[name].choices)
-                raise OptionError(f"{self.title}'s option {name!r} is one of {allowed}, not {value!r}.")
+                raise Refusal(f"{self.title}'s option {name!r} is one of {allowed}, not {value!r}.")
         return complete
 
     def _no_deck(self, deck: Any, options: dict[str, Any]) -> list[int]:
         if list(deck):
-            raise OptionError(f"{self.title} has no deck.")
+            raise Refusal(f"{self.title} has no deck.")
         return []
 
     def _lines(self, state: np.ndarray, seat: int | None = None, width: int = 640) -> np.ndarray:

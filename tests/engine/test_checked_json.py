@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine import checked_json
-from engine.checked_json import BadJson, parse, read_object
+from engine.checked_json import parse, read_object
+from engine.refusal import Refusal
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ from engine.checked_json import BadJson, parse, read_object
     ],
 )
 def test_it_refuses_with_one_sentence(text: str | bytes, words: str) -> None:
-    with pytest.raises(BadJson) as found:
+    with pytest.raises(Refusal) as found:
         parse(text, "The card")
     said = str(found.value)
     assert said.startswith("The card ") and words in said
@@ -46,13 +47,13 @@ def test_a_file_is_read_only_as_far_as_it_may_be_long(tmp_path: Path) -> None:
     file = tmp_path / "a.json"
     file.write_text('{"a": 1}')
     assert read_object(file) == {"a": 1}
-    with pytest.raises(BadJson, match="has more than 4 bytes"):
+    with pytest.raises(Refusal, match="has more than 4 bytes"):
         read_object(file, "The config", most=4)
 
 
 @pytest.mark.parametrize("name", ["missing.json", ".", "a" * 300, "a\0b"])
 def test_a_file_that_is_none_gets_a_sentence(tmp_path: Path, name: str) -> None:
-    with pytest.raises(BadJson, match=r"^The config (isn't there|can't be read).*\.$"):
+    with pytest.raises(Refusal, match=r"^The config (isn't there|can't be read).*\.$"):
         read_object(tmp_path / name, "The config")
 
 
@@ -62,7 +63,7 @@ def test_a_file_that_is_none_gets_a_sentence(tmp_path: Path, name: str) -> None:
 def test_what_must_be_an_object_is_one(tmp_path: Path, text: str, kind: str) -> None:
     file = tmp_path / "a.json"
     file.write_text(text)
-    with pytest.raises(BadJson, match=f"object.*not {kind}"):
+    with pytest.raises(Refusal, match=f"object.*not {kind}"):
         read_object(file)
-    with pytest.raises(BadJson, match=f"object.*not {kind}"):
+    with pytest.raises(Refusal, match=f"object.*not {kind}"):
         checked_json.parse_object(text)

@@ -16,7 +16,8 @@ from pathlib import Path
 import torch
 
 from engine.learning.run.checkpoints import load_checkpoint, load_module, module_tensors, save_checkpoint
-from engine.learning.run.reporting import BadConfig, Reporter, Stopped, run_program
+from engine.learning.run.reporting import Reporter, Stopped, run_program
+from engine.refusal import Refusal
 
 
 @dataclass
@@ -32,7 +33,7 @@ def train(config: Config, out: Path, reporter: Reporter) -> None:
     if config.ignore_stop:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if config.refuse:
-        raise BadConfig("That can't be learned.")
+        raise Refusal("That can't be learned.")
     torch.manual_seed(0)
     x = torch.linspace(-1, 1, 64)[:, None]
     model = torch.nn.Linear(1, 1)

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 import pytest
 from django.conf import settings
 
+from engine.refusal import Refusal
 from tests import services
 from tests.waiting import eventually
 from tests.workers.worker import programs_alive, running, starts, wait_for
@@ -126,7 +127,7 @@ def test_a_program_that_refuses_what_it_was_given_is_not_tried_again():
         wait_for(job, lambda job: job.is_over)
     assert job.state == Job.REFUSED
     assert job.error == "That can't be learned."
-    with pytest.raises(jobs.Refused, match="The job is refused"):
+    with pytest.raises(Refusal, match="The job is refused"):
         jobs.resume(job)
 
 

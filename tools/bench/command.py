@@ -19,7 +19,7 @@ from engine.evaluation import instructions
 from engine.evaluation.latency import acting_latency
 from engine.evaluation.reliability import lines
 from engine.games import arguments
-from engine.simulation.spec import OptionError
+from engine.refusal import Refusal
 from tools.bench.env import bench_env
 from tools.bench.games import games_a_minute
 from tools.bench.language import bench_language
@@ -36,7 +36,6 @@ def agents(text: str) -> str:
 
 def measure_live(options: dict[str, Any]) -> dict[str, Any]:
     from tools.bench.live import bench_live
-    from tools.bench.replay import BenchError
     from tools.bench.stream import NETWORK, bench_stream
 
     game, agent, seconds = options["game"], options["agent"], options["seconds"]
@@ -46,7 +45,7 @@ def measure_live(options: dict[str, Any]) -> dict[str, Any]:
         many = 25 if matches is None else matches
         return bench_stream(game, agent or NETWORK, many, seconds, *line, **more)
     if options["delay_ms"] or options["jitter"]:
-        raise BenchError(f"{game} isn't measured with a delay; leave --delay-ms and --jitter out.")
+        raise Refusal(f"{game} isn't measured with a delay; leave --delay-ms and --jitter out.")
     return bench_live(game, agent or "champion", 50 if matches is None else matches, seconds, **more)
 
 
@@ -311,23 +310,17 @@ class Command(CoplayCommand):
         )
 
     def data(self, options: dict[str, Any]) -> None:
-        from tools.growth.alone import GrowthError, grown
+        from tools.growth.alone import grown
 
         wanted = ("sqlite", "postgresql") if options["database"] == "both" else (options["database"],)
         size = options["episodes"], options["marks"]
-        try:
-            result = grown(*size, wanted, options["server"], lambda text: self.stderr.write(text))
-        except GrowthError as problem:
-            raise CommandError(str(problem)) from None
+        result = grown(*size, wanted, options["server"], lambda text: self.stderr.write(text))
         self.show(result, options)
 
     def fuzz(self, options: dict[str, Any]) -> None:
-        from tools.fuzzing.alone import FuzzError, fuzz
+        from tools.fuzzing.alone import fuzz
 
-        try:
-            result = fuzz(options["seconds"], options["seed"])
-        except FuzzError as problem:
-            raise CommandError(str(problem)) from None
+        result = fuzz(options["seconds"], options["seed"])
         if options["json"]:
             self.stdout.write(json.dumps(result))
         else:
@@ -338,23 +331,15 @@ class Command(CoplayCommand):
             raise CommandError(f"{faults} faults were found; --seed {options['seed']} tries the same again.")
 
     def scene(self, options: dict[str, Any]) -> None:
-        from tools.bench.replay import BenchError
         from tools.bench.start import bench_scene
 
-        try:
-            result = bench_scene(options["seconds"])
-        except BenchError as problem:
-            raise CommandError(str(problem)) from None
+        result = bench_scene(options["seconds"])
         self.show(result, options)
 
     def start(self, options: dict[str, Any]) -> None:
-        from tools.bench.replay import BenchError
         from tools.bench.start import bench_start
 
-        try:
-            result = bench_start(options["moves"])
-        except BenchError as problem:
-            raise CommandError(str(problem)) from None
+        result = bench_start(options["moves"])
         self.show(result, options)
 
     def language(self, options: dict[str, Any]) -> None:
@@ -416,14 +401,11 @@ class Command(CoplayCommand):
         self, measure: Callable[[dict[str, Any]], dict[str, Any]], options: dict[str, Any]
     ) -> None:
         """Measure and print what only games have in which all move at once."""
-        from tools.bench.replay import BenchError
+        pass  # XXX
 
-        try:
-            if games.spec(options["game"]).turn_based:
-                raise BenchError(f"{options['game']} has no clock; choose a game in which all move at once.")
-            result = measure(options)
-        except (BenchError, OptionError) as problem:
-            raise CommandError(str(problem)) from None
+        if games.spec(options["game"]).turn_based:
+            raise Refusal(f"{options['game']} has no clock; choose a game in which all move at once.")
+        result = measure(options)
         self.show(result, options)
 
     def live(self, options: dict[str, Any]) -> None:
@@ -451,13 +433,13 @@ class Command(CoplayCommand):
         )
 
     def replay(self, options: dict[str, Any]) -> None:
-        from tools.bench.replay import BenchError, bench_replay
+        from tools.bench.replay import bench_replay
 
         try:
             chosen = games.spec(options["game"]).validate(options["options"])
             more = {name: options[name] for name in ("game", "agents", "camera")}
             result = bench_replay(options["marks"], options["seeks"], options=chosen, **more)
-        except (BenchError, ValueError) as problem:
+        except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
             self.stdout.write(json.dumps(result))
@@ -469,18 +451,15 @@ class Command(CoplayCommand):
             self.stdout.write(f"{name}: {', '.join(f'{key} {value}' for key, value in result[name].items())}")
 
     def env(self, options: dict[str, Any]) -> None:
-        try:
-            result = bench_env(
-                options["game"],
-                options["batch"],
-                options["observations"],
-                options["seconds"],
-                arguments.given(options),
-                options["peer"],
-                options["device"],
-            )
-        except OptionError as problem:
-            raise CommandError(str(problem)) from None
+        result = bench_env(
+            options["game"],
+            options["batch"],
+            options["observations"],
+            options["seconds"],
+            arguments.given(options),
+            options["peer"],
+            options["device"],
+        )
         if options["json"]:
             self.stdout.write(json.dumps(result))
             return

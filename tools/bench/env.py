@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import games
+from engine.refusal import Refusal
 from engine.simulation.batch import Batch
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import GameSpec, OptionError
+from engine.simulation.spec import GameSpec
 from tools.peers import ON_REQUEST, peers_of, timed, windows
 
 if TYPE_CHECKING:
@@ -41,13 +42,13 @@ def bench_env(
 
     The batch chooses, steps, restarts, writes masks and (unless "none") the observation of the seat to move
     or of all seats. "uint8" is another word for "packed". `peers` names those that are measured on request
-    only. Raises `OptionError` for a game, batch, option, peer or device that isn't one.
+    only. Raises `Refusal` for a game, batch, option, peer or device that isn't one.
     """
     observations = "packed" if observations == "uint8" else observations
     known = peers_of(game)
     for name in peers:
         if name not in known:
-            raise OptionError(f"{game} has no peer {name!r}; its peers are {', '.join(known) or 'none'}.")
+            raise Refusal(f"{game} has no peer {name!r}; its peers are {', '.join(known) or 'none'}.")
     env = games.make_batch(game, batch, device, observations, **(options or {}))
     spec = games.spec(game)
     play, clock, computed = on_device(env)

@@ -29,8 +29,9 @@ import numpy as np
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from engine.refusal import Refusal
 from tools.bench.live import READY_WITHIN, Person
-from tools.bench.replay import ROOT, BenchError
+from tools.bench.replay import ROOT
 from tools.bench.site import Server
 
 WAYS = ("killed", "gone", "hung")
@@ -54,7 +55,7 @@ def in_seconds(milliseconds: Any) -> Any:
 
 
 def bench_faults(game: str, agent: str, way: str, kills: int, matches: int) -> dict[str, Any]:
-    """Seconds until the sockets of a dead host play on; raises BenchError with a sentence."""
+    """Seconds until the sockets of a dead host play on; raises Refusal with a sentence."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), hosts_matches=False)
         try:
@@ -127,7 +128,7 @@ class Faults:
                 if task.done():
                     task.result()
             if time.monotonic() > until:
-                raise BenchError(f"Not all games were played within {seconds:g} s.")
+                raise Refusal(f"Not all games were played within {seconds:g} s.")
             await asyncio.sleep(0.02)
 
     def report(self) -> dict[str, Any]:

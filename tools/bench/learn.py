@@ -24,8 +24,9 @@ from engine.evaluation.simulated_episodes import annotators_of, play_logs, write
 from engine.learning.algorithms import clone, ibt, ppo
 from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
-from engine.learning.run.reporting import BadConfig, config_from
+from engine.learning.run.reporting import config_from
 from engine.learning.run.settings import of_class
+from engine.refusal import Refusal
 
 SHOWN = ("options", "envs", "hidden", "memory", "bf16", "threads")
 MEMORIES: dict[str, dict[str, Any]] = {"": {}, "gru": {"hidden": [256], "memory": 128}}
@@ -46,12 +47,12 @@ def bench_learn(
 
     PPO plays games in turns from the canonical observation, with two layers of 256; with a `memory` ("gru"),
     with one of 256 and a GRU of 128. With `processes`, so many trainings with seeds of their own run at once,
-    and "each" says what each did. Raises OptionError and BadConfig with a sentence.
+    and "each" says what each did. Raises Refusal with a sentence.
     """
     if algorithm not in PROGRAMS:
-        raise BadConfig(f"There is nothing to measure in {algorithm!r}; there is in {', '.join(PROGRAMS)}.")
+        raise Refusal(f"There is nothing to measure in {algorithm!r}; there is in {', '.join(PROGRAMS)}.")
     if memory and algorithm != "ppo":
-        raise BadConfig(f"Networks that remember are measured in ppo, not in {algorithm}.")
+        raise Refusal(f"Networks that remember are measured in ppo, not in {algorithm}.")
     chosen = {**MEMORIES[memory], **(settings or {})}
     once = partial(_bench, game, options or {}, seconds, algorithm, chosen)
     if processes == 1:
@@ -151,7 +152,7 @@ def _scripted(game: str) -> str:
     """The first scripted agent that the game ships."""
     scripts = [ref for ref, card in shipped(game).items() if card.get("kind") == "scripted"]
     if not scripts:
-        raise BadConfig(f"{games.spec(game).title} ships no scripted agent to learn from.")
+        raise Refusal(f"{games.spec(game).title} ships no scripted agent to learn from.")
     return scripts[0]
 
 

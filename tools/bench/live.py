@@ -22,7 +22,7 @@ from http.cookiejar import CookieJar
 import numpy as np
 from websockets.asyncio.client import connect
 
-from tools.bench.replay import BenchError
+from engine.refusal import Refusal
 from tools.bench.site import cpu_seconds, served
 
 WARM_UP = 3.0  # seconds of play that don't count
@@ -48,12 +48,12 @@ def bench_live(
     game: str, agent: str, matches: int = 50, seconds: float = 30, hosts: int = 0, text: str = ""
 ) -> dict:
     """The load of so many matches, at so many match hosts (0: the web server), whose people tell their agents
-    something or, with "", nothing. Raises BenchError with a sentence.
+    something or, with "", nothing. Raises Refusal with a sentence.
     """
     if not 1 <= matches <= 500:
-        raise BenchError(f"--matches is {matches}; it can be 1 to 500.")
+        raise Refusal(f"--matches is {matches}; it can be 1 to 500.")
     if not 1 <= seconds <= LONGEST:
-        raise BenchError(f"--seconds is {seconds:g}; it can be 1 to {LONGEST}, as long as a game lasts.")
+        raise Refusal(f"--seconds is {seconds:g}; it can be 1 to {LONGEST}, as long as a game lasts.")
     with served(hosts) as server:
         link = server.manage("signin", "player").split()[-1]
         person = Person(server.site, link)
@@ -72,7 +72,7 @@ class Person:
         self.open(link)
         self.open(link, {})
         if self.cookie("sessionid") == "":
-            raise BenchError("The sign-in link didn't sign in.")
+            raise Refusal("The sign-in link didn't sign in.")
 
     def open(self, url: str, form: dict[str, object] | None = None) -> tuple[str, str]:
         """(address, text) of the page that a request ends at."""
@@ -97,7 +97,7 @@ class Person:
             return self.open(f"{self.site}/play/new/", form)[0]
         except urllib.error.HTTPError as error:
             alert = re.search(r'role="alert"[^>]*>\s*([^<]+)', error.read().decode())
-            raise BenchError(alert[1].strip() if alert else f"The lobby answered {error.code}.") from None
+            raise Refusal(alert[1].strip() if alert else f"The lobby answered {error.code}.") from None
 
     def ticket(self, table: str, failed: str = "") -> tuple[str, str]:
         """(address of a game's socket, ticket); `failed`: the address at which nobody was a moment ago."""
@@ -121,7 +121,7 @@ async def play(
         async with asyncio.timeout(READY_WITHIN):
             await asyncio.gather(*(begun.wait() for begun in started))
     except TimeoutError:
-        raise BenchError(f"Not all games had begun after {READY_WITHIN:g} s.") from None
+        raise Refusal(f"Not all games had begun after {READY_WITHIN:g} s.") from None
     await asyncio.sleep(WARM_UP)
     before, measured.counting = sum(map(cpu_seconds, servers)), True
     await asyncio.sleep(seconds)
@@ -147,7 +147,7 @@ async def sit(
                 frame = json.loads(await socket.recv())
                 measured.reasons += measured.counting and frame["type"] == "reason"
                 if problem := problem_of(frame):
-                    raise BenchError(problem)
+                    raise Refusal(problem)
                 obeys = obeys or frame["type"] == "instruction"
                 if frame["type"] != "state" or frame["tick"] == 0:
                     continue

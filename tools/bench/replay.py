@@ -22,6 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.refusal import Refusal
 from webapp.config.serving import web_command
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -47,10 +48,6 @@ ACKS = """() => performance.getEntriesByType("resource").filter((e) => e.name.en
   .map((e) => e.duration)"""
 
 
-class BenchError(RuntimeError):
-    """Something that is needed is missing; the message is one sentence."""
-
-
 def bench_replay(
     marks: int = 500,
     seeks: int = 300,
@@ -62,15 +59,15 @@ def bench_replay(
     camera: str = "map",
 ) -> dict:
     """Latencies in milliseconds (p50, p95, max) with this many marks on the strip of an episode of a game.
-    `agents` play it; `camera` is that of games which have several. Raises BenchError.
+    `agents` play it; `camera` is that of games which have several. Raises Refusal.
     """
     browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if browser is None:
-        raise BenchError("No Chromium is on the path; install one to measure in it.")
+        raise Refusal("No Chromium is on the path; install one to measure in it.")
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        raise BenchError("Playwright is not installed; install the test extra.") from None
+        raise Refusal("Playwright is not installed; install the test extra.") from None
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         env = {k: v for k, v in os.environ.items() if not k.startswith("COPLAY_")}
         port = free_port()
@@ -149,7 +146,7 @@ def post(page, data: dict, rows: list[dict]) -> None:
     answer = page.request.post(address, data={"person": data["person"], "marks": rows}, headers=headers)
     results = answer.json()["results"]
     if any(result["status"] != "saved" for result in results):
-        raise BenchError(f"The server did not save the marks: {results[0]}")
+        raise Refusal(f"The server did not save the marks: {results[0]}")
 
 
 def time_seeks(page, box: dict, last: int, seeks: int, rng: random.Random) -> list[float]:
@@ -161,7 +158,7 @@ def time_seeks(page, box: dict, last: int, seeks: int, rng: random.Random) -> li
         page.mouse.move(x, box["y"] + box["height"] / 2)
         shown = int(page.get_attribute("#stage", "data-tick"))
         if shown != tick:
-            raise BenchError(f"The mouse pointed at tick {tick}, the page shows {shown}.")
+            raise Refusal(f"The mouse pointed at tick {tick}, the page shows {shown}.")
     page.wait_for_timeout(100)
     return page.evaluate("window.waits")
 
@@ -201,7 +198,7 @@ def manage(env: dict, *arguments: str) -> str:
     command = [sys.executable, "manage.py", *arguments]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
     if done.returncode:
-        raise BenchError(f"manage.py {arguments[0]} failed: {done.stderr.strip().splitlines()[-1]}")
+        raise Refusal(f"manage.py {arguments[0]} failed: {done.stderr.strip().splitlines()[-1]}")
     return done.stdout.strip()
 
 
@@ -212,7 +209,7 @@ def free_port() -> int:
 
 
 def wait_for(site: str, seconds: float = 60) -> None:
-    """Until the server answers; BenchError if it doesn't."""
+    """Until the server answers; Refusal if it doesn't."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         try:
@@ -220,4 +217,4 @@ def wait_for(site: str, seconds: float = 60) -> None:
             return
         except OSError:
             time.sleep(0.2)
-    raise BenchError("The server did not start.")
+    raise Refusal("The server did not start.")

@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from engine.refusal import Refusal
 from engine.simulation.code_cache import CACHE_FOLDER
-from tools.bench.replay import ROOT, BenchError, free_port, manage, wait_for
+from tools.bench.replay import ROOT, free_port, manage, wait_for
 from webapp.config.management.commands.up import children
 
 HOST_STARTS_WITHIN = 60.0  # seconds
@@ -82,7 +83,7 @@ class Server:
                 return url
             except OSError:
                 time.sleep(0.1)
-        raise BenchError(f"A match host did not start within {HOST_STARTS_WITHIN:g} s.")
+        raise Refusal(f"A match host did not start within {HOST_STARTS_WITHIN:g} s.")
 
     def _start(self, command: list[str], core: int | None, log: str) -> subprocess.Popen:
         pinned = [] if core is None else ["taskset", "--cpu-list", str(core)]
@@ -100,13 +101,13 @@ class Server:
 @contextmanager
 def served(hosts: int = 0) -> Iterator[Server]:
     """A site whose server, or each of so many match hosts, has its own core. This process has the others,
-    or all of them where none is left. Raises BenchError.
+    or all of them where none is left. Raises Refusal.
     """
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) < 2:
-        raise BenchError("This needs two cores: one for the server, one for the people.")
+        raise Refusal("This needs two cores: one for the server, one for the people.")
     if hosts > len(cores):
-        raise BenchError(f"--hosts is {hosts}; it can be 0 to {len(cores)}, a core each.")
+        raise Refusal(f"--hosts is {hosts}; it can be 0 to {len(cores)}, a core each.")
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), hosts_matches=not hosts)
         try:

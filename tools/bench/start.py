@@ -16,8 +16,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from engine.refusal import Refusal
 from engine.simulation.code_cache import CACHE_FOLDER
-from tools.bench.replay import BROWSERS, FLAGS, ROOT, SCENE_FLAGS, BenchError, free_port, summary
+from tools.bench.replay import BROWSERS, FLAGS, ROOT, SCENE_FLAGS, free_port, summary
 
 # In the page, before its own scripts: the time from a move that is sent to its acknowledgement.
 WATCH_MOVES = """() => {
@@ -49,15 +50,15 @@ SCENE_COSTS = """() => {
 def bench_start(moves: int = 20) -> dict:
     """Seconds of a first start (empty folder, nothing compiled) until it prints its links and until all games
     are compiled, of a second one, and from its command to the first move; milliseconds from a move to its
-    durable acknowledgement. Raises BenchError.
+    durable acknowledgement. Raises Refusal.
     """
     browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if browser is None:
-        raise BenchError("No Chromium is on the path; install one to measure in it.")
+        raise Refusal("No Chromium is on the path; install one to measure in it.")
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        raise BenchError("Playwright is not installed; install the test extra.") from None
+        raise Refusal("Playwright is not installed; install the test extra.") from None
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         folder = Path(name)
         began = time.monotonic()
@@ -112,15 +113,15 @@ def play_a_game(page, most: int) -> tuple[list[float], float]:
 def bench_scene(seconds: float = 20.0) -> dict:
     """What a frame of a match of Arena with 20 players takes: script time in milliseconds (slow means, looked
     at twice a second) of bringing the scene to the snapshot, and of handing it to the graphics card, which
-    here is software; draw calls and triangles. Raises BenchError.
+    here is software; draw calls and triangles. Raises Refusal.
     """
     browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if browser is None:
-        raise BenchError("No Chromium is on the path; install one to measure in it.")
+        raise Refusal("No Chromium is on the path; install one to measure in it.")
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        raise BenchError("Playwright is not installed; install the test extra.") from None
+        raise Refusal("Playwright is not installed; install the test extra.") from None
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         folder = Path(name)
         _, process, link = start(folder, NUMBA_CACHE_DIR=str(CACHE_FOLDER))
@@ -169,10 +170,10 @@ def start(folder: Path, seconds: float = 300, **more: str) -> tuple[float, subpr
         if "Ctrl-C stops everything" in text and (link := re.search(r"player\s+(http\S+)", text)):
             return time.monotonic() - began, process, link[1]
         if process.poll() is not None:
-            raise BenchError(f"`./manage.py up` ended early: {text.strip().splitlines()[-1]}")
+            raise Refusal(f"`./manage.py up` ended early: {text.strip().splitlines()[-1]}")
         time.sleep(0.05)
     process.kill()
-    raise BenchError(f"`./manage.py up` was not ready after {seconds:g} s.")
+    raise Refusal(f"`./manage.py up` was not ready after {seconds:g} s.")
 
 
 def stop(process: subprocess.Popen) -> None:

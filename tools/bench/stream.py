@@ -35,8 +35,8 @@ from engine.games.arena.angles import wrap
 from engine.games.arena.move import move
 from engine.games.arena.protocol import Input
 from engine.games.arena.world import world_of
+from engine.refusal import Refusal
 from tools.bench.live import READY_WITHIN, instruction, percentiles, problem_of
-from tools.bench.replay import BenchError
 from tools.bench.site import Server, cpu_seconds, served, thread_seconds
 
 TEAMS, TEAM_SIZE = 3, 4
@@ -81,23 +81,23 @@ def bench_stream(
     text: str = "",
 ) -> dict[str, Any]:
     """The load of so many matches, at so many match hosts (0: the web server), whose people tell their agents
-    something or, with "", nothing. Raises BenchError with a sentence.
+    something or, with "", nothing. Raises Refusal with a sentence.
     """
     if not 1 <= matches <= 200:
-        raise BenchError(f"--matches is {matches}; it can be 1 to 200.")
+        raise Refusal(f"--matches is {matches}; it can be 1 to 200.")
     if not 1 <= seconds <= LONGEST:
-        raise BenchError(f"--seconds is {seconds:g}; it can be 1 to {LONGEST}, while nobody has lost.")
+        raise Refusal(f"--seconds is {seconds:g}; it can be 1 to {LONGEST}, while nobody has lost.")
     if not 0 <= delay_ms <= 1000:
-        raise BenchError(f"--delay-ms is {delay_ms:g}; it can be 0 to 1000.")
+        raise Refusal(f"--delay-ms is {delay_ms:g}; it can be 0 to 1000.")
     if not 0 <= jitter <= 100:
-        raise BenchError(f"--jitter is {jitter:g}; it is a percentage, 0 to 100.")
+        raise Refusal(f"--jitter is {jitter:g}; it is a percentage, 0 to 100.")
     load_before = os.getloadavg()[0]
     Prediction(world_of((0,))).act(STILL)  # compiled before anybody waits for it
     with served(hosts) as server:
         code = f"from tools.bench.stream import seat; seat({game!r}, {agent!r}, {matches})"
         tables = json.loads(server.manage("shell", "-c", code).splitlines()[-1])
         if "error" in tables:
-            raise BenchError(tables["error"])
+            raise Refusal(tables["error"])
         line = delay_ms / 1000, jitter / 100
         measured, cpu = asyncio.run(play(server, tables["tables"], seconds, *line, text))
     clients = matches * len(PEOPLE_SEATS)
@@ -151,7 +151,7 @@ def seat(game: str, agent: str, matches: int) -> None:
     from engine import games
     from webapp.accounts.models import User
     from webapp.host import tickets
-    from webapp.lobby.setup import BadSetup, Setup, create_match
+    from webapp.lobby.setup import Setup, create_match
     from webapp.matches.models import Seat
     from webapp.matches.start import start_match
 
@@ -176,7 +176,7 @@ def seat(game: str, agent: str, matches: int) -> None:
             for user in people:
                 path = reverse("play:table", args=[match.pk]) + "socket/"
                 tables.append(f"{path}?ticket={tickets.issue(match, user, None)}")
-    except BadSetup as error:
+    except Refusal as error:
         print(json.dumps({"error": str(error)}))
         return
     print(json.dumps({"tables": tables, "agent": name}))
@@ -336,7 +336,7 @@ class Player:
             seed = frame["map"]["seed"]
             self.prediction = Prediction(world_of((seed,)))
         elif problem := problem_of(frame):
-            raise BenchError(problem)
+            raise Refusal(problem)
         elif frame["type"] == "pong" and "meter" in frame:
             self.measured.meters[self.host] = frame["meter"]
         elif frame["type"] == "instruction":
@@ -442,7 +442,7 @@ async def play(
         for task in running:
             if task.done():
                 task.result()
-        raise BenchError(f"Not all games had begun after {READY_WITHIN:g} s.")
+        raise Refusal(f"Not all games had begun after {READY_WITHIN:g} s.")
     await asyncio.sleep(WARM_UP)
     firsts = [next(player for player in players if player.host == host) for host in server.addresses]
     ask = json.dumps({"type": "ping", "at": 0, "meter": True})

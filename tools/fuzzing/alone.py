@@ -14,13 +14,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from engine.refusal import Refusal
 from tools.fuzzing import Report
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-class FuzzError(RuntimeError):
-    """Nothing could be tried; the message is one sentence."""
 
 
 def fuzz(seconds: float, seed: int) -> dict[str, Any]:
@@ -31,7 +28,7 @@ def fuzz(seconds: float, seed: int) -> dict[str, Any]:
         return json.loads(done.stdout.splitlines()[-1])
     except (IndexError, ValueError):
         last = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
-        raise FuzzError(f"The run ended before its time: {last[:300].rstrip('.')}.") from None
+        raise Refusal(f"The run ended before its time: {last[:300].rstrip('.')}.") from None
 
 
 def everything(seconds: float, seed: int) -> dict[str, Report]:

@@ -33,7 +33,7 @@ from engine import command_line, games
 from engine.simulation.code_cache import CACHE_FOLDER  # an empty one costs a command a minute to fill
 from tools.fuzzing import Report
 from tools.fuzzing.values import BODIES, Odd, dumped, shown
-from webapp.common.commands import CoplayCommand, Refused
+from webapp.common.commands import CoplayCommand
 from webapp.datasets.models import Snapshot
 from webapp.episodes.models import Episode
 
@@ -244,8 +244,8 @@ def parsed(door: Door, argv: list[str]) -> tuple[str, int, dict[str, Any] | None
     try:
         with contextlib.redirect_stderr(noise), contextlib.redirect_stdout(noise):
             return "", 0, vars(loaded(door.name).create_parser("manage.py", door.name).parse_args(argv))
-    except Refused as problem:
-        return str(problem), 2, None
+    except CommandError as problem:
+        return str(problem), problem.returncode, None
     except SystemExit:
         return f"Traceback: it left by itself and printed {shown(noise.getvalue())}", 2, None
     except Exception:

@@ -22,7 +22,7 @@ from django.conf import settings
 from django.test.utils import override_settings
 
 from engine import checked_json, games
-from engine.simulation.log import LogError
+from engine.refusal import Refusal
 from tools.fuzzing import Report
 from tools.fuzzing.values import Odd, dumped, shown
 from tools.fuzzing.world import World, mend, new_match, wishes_of
@@ -188,7 +188,7 @@ class Table:
     def checked(self, text: str) -> dict[str, Any]:
         try:
             return checked_json.parse_object(text, "A frame")
-        except checked_json.BadJson as problem:
+        except Refusal as problem:
             self.fault(f"{problem} It is {shown(text)}")
             return {}
 
@@ -286,14 +286,14 @@ class Table:
     def _logged(self, words: str) -> bool:
         try:
             log = log_store().read(self.match.pk)
-        except (LogError, FileNotFoundError, ValueError):
+        except (FileNotFoundError, ValueError):
             return False
         return any(record.get("text") == words or record["type"] == "end" for record in log.records)
 
     def _unwritten(self) -> str:
         try:
             last = shown(log_store().read(self.match.pk).records[-1:])
-        except (LogError, FileNotFoundError, ValueError) as problem:
+        except (FileNotFoundError, ValueError) as problem:
             return f"the log can't be read: {problem}"
         return f"what happens is no longer written to the log, which ends with {last}"
 

@@ -34,6 +34,7 @@ from django.test.utils import override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from engine import checked_json, games
+from engine.refusal import Refusal
 from tools.fuzzing import Report
 from tools.fuzzing.values import Odd, deep, dumped, shown
 from tools.fuzzing.world import World, mend, new_tokens
@@ -420,7 +421,7 @@ class Sender:
         if kind.startswith("application/json") and len(answer.body) < MOST_READ and answer.body:
             try:
                 checked_json.parse(answer.body, depth=500)
-            except checked_json.BadJson as problem:
+            except Refusal as problem:
                 return f"the answer is no JSON that a browser takes: {problem}"
         return ""
 

@@ -19,12 +19,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from engine.refusal import Refusal
+
 ROOT = Path(__file__).resolve().parents[2]
 USUAL = "postgresql://postgres@127.0.0.1:5432/postgres"
-
-
-class GrowthError(RuntimeError):
-    """Nothing could be measured; the message is one sentence."""
 
 
 def grown(
@@ -82,7 +80,7 @@ def _run(episodes: int, marks: int, address: str, tell: Callable[[str], Any]) ->
                 tell(last)
             last = line.rstrip()
     if child.returncode:
-        raise GrowthError(f"The measuring process ended with status {child.returncode}.")
+        raise Refusal(f"The measuring process ended with status {child.returncode}.")
     return json.loads(last)
 
 

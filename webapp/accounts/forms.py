@@ -7,6 +7,7 @@ from collections.abc import Collection
 from allauth.account.adapter import get_adapter
 from django import forms
 
+from engine.refusal import Refusal
 from webapp.accounts import naming
 from webapp.accounts.models import ROLES, User
 
@@ -17,7 +18,7 @@ def name_of(text: str, roles: Collection[str] = ()) -> str:
     """A name as a field of a form has it. Raises ValidationError."""
     try:
         return naming.checked(text, roles)
-    except naming.BadName as problem:
+    except Refusal as problem:
         raise forms.ValidationError(str(problem)) from None
 
 

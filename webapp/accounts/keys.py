@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.games.pages import Key, in_order, pages
-from webapp.common.inputs import BadInput
+from engine.refusal import Refusal
 
 MAX_KEYS = 4
 # Keys that a page must keep: the help, and what browsers and screen readers need.
@@ -120,15 +120,15 @@ def of_today(bindings: dict[str, Any]) -> dict[str, list[str]]:
 def validated(bindings: dict[str, Any]) -> dict[str, list[str]]:
     """`bindings` as kept with the user: known actions, 1 to 4 key names each, defaults left out.
 
-    Raises BadInput for anything else.
+    Raises Refusal for anything else.
     """
     kept, known = {}, actions()
     for name, keys in bindings.items():
         if name not in known:
-            raise BadInput(f"There is no action {str(name)[:60]!r} to bind a key to.")
+            raise Refusal(f"There is no action {str(name)[:60]!r} to bind a key to.")
         if not fits(keys, known[name]):
             kind = _kind(known[name])
-            raise BadInput(
+            raise Refusal(
                 f"{known[name].label}: give one to {MAX_KEYS} keys{kind}, none of them {', '.join(RESERVED)}."
             )
         if tuple(keys) != known[name].keys:

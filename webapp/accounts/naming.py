@@ -9,6 +9,8 @@ import re
 import unicodedata
 from collections.abc import Collection
 
+from engine.refusal import Refusal
+
 # Letters that look empty though Unicode counts them as letters or signs.
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -23,10 +25,6 @@ OF_THE_SITE = ("root", "coplay", "staff", "support", "system", "operator", "owne
 OF_ANYBODY = ("you", "me", "somebody", "nobody", "everybody", "agent", "bot", "guest")
 
 
-class BadName(ValueError):
-    """Why a name can't be taken, in a sentence."""
-
-
 def seen(text: str) -> str:
     """The text without what nobody sees in it, with single spaces."""
     unseen = _unseen(text)
@@ -35,18 +33,18 @@ def seen(text: str) -> str:
 
 
 def checked(text: str, roles: Collection[str] = ()) -> str:
-    """A name as it is kept; one's own roles are no pretence. Raises BadName."""
+    """A name as it is kept; one's own roles are no pretence. Raises Refusal."""
     name = unicodedata.normalize("NFC", " ".join(text.split()))
     if unseen := _unseen(name):
         hidden = name[min(unseen)]
         called = unicodedata.name(hidden, f"number {ord(hidden)}").lower()
-        raise BadName(f"A name has no characters that can't be seen; this one has one ({called}).")
+        raise Refusal(f"A name has no characters that can't be seen; this one has one ({called}).")
     if name and not any(c.isalnum() for c in name):
-        raise BadName("A name has at least one letter or digit.")
+        raise Refusal("A name has at least one letter or digit.")
     words, wholes = _heard(name)
     for word in ({*OF_ROLES} - {*roles}) | {*OF_THE_SITE, *OF_ANYBODY}:
         if word.translate(LIKE) in (words | wholes if word in OF_ROLES else wholes):
-            raise BadName(f"“{name}” sounds like somebody else's part here; take another name.")
+            raise Refusal(f"“{name}” sounds like somebody else's part here; take another name.")
     return name
 
 

@@ -11,17 +11,14 @@ from django.utils import timezone
 
 from engine.agents.people import KIND
 from engine.evaluation.people import HUMAN
+from engine.refusal import Refusal
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents.models import Agent, Alias, Promotion
-from webapp.agents.resolve import UnknownAgent, alias_sets, layout_of, resolve
+from webapp.agents.resolve import alias_sets, layout_of, resolve
 
 CHAMPION, CANDIDATE = "champion", "candidate"
 PREVIOUS = {CHAMPION: "previous", HUMAN: "previous-human"}  # who was it before
 TITLES = {CHAMPION: "champion", HUMAN: "human proxy"}
-
-
-class Refused(ValueError):
-    """The alias can't be moved; the message is one sentence."""
 
 
 def becomes(agent: Agent) -> str:
@@ -48,22 +45,22 @@ def promote(
     alias: str = "",
 ) -> Promotion:
     """`agent` becomes champion (a human proxy: `human`) or what `alias` says, and who was that becomes
-    `previous`. Raises Refused with a sentence.
+    `previous`. Raises Refusal with a sentence.
 
     An agent that was made for a layout is promoted in that one; others in `layout`, or in the whole game.
     """
     reason, alias, agent_layout = reason.strip(), alias or becomes(agent), layout_of(agent)
     title = TITLES[alias]
     if agent_layout and layout not in ("", agent_layout):
-        raise Refused(f"{agent.name} was made for {agent_layout} and can't become {title} of {layout}.")
+        raise Refusal(f"{agent.name} was made for {agent_layout} and can't become {title} of {layout}.")
     layout = layout or agent_layout
     if not reason:
-        raise Refused("Say why: a promotion needs a reason.")
+        raise Refusal("Say why: a promotion needs a reason.")
     if agent.retired:
-        raise Refused(f"{agent.name} is retired and can't become {title}.")
+        raise Refusal(f"{agent.name} is retired and can't become {title}.")
     before = current(agent.game, alias, layout)
     if before == agent:
-        raise Refused(f"{agent.name} is the {title} already.")
+        raise Refusal(f"{agent.name} is the {title} already.")
     if before:
         point(agent.game, PREVIOUS[alias], before, layout)
     point(agent.game, alias, agent, layout)
@@ -92,12 +89,12 @@ def promote(
 def roll_back(
     game: str, *, reason: str, user: User | None, layout: str = "", alias: str = CHAMPION
 ) -> Promotion:
-    """The champion (or `human`) of before the last move is it again. Raises Refused when there is none."""
+    """The champion (or `human`) of before the last move is it again. Raises Refusal when there is none."""
     known = PREVIOUS[alias] in alias_sets(game).get(layout, {})
     previous = current(game, PREVIOUS[alias], layout) if known else None
     if previous is None:
         where = f"{game} on {layout}" if layout else game
-        raise Refused(f"There is no earlier {TITLES[alias]} of {where} to roll back to.")
+        raise Refusal(f"There is no earlier {TITLES[alias]} of {where} to roll back to.")
     return promote(previous, reason=reason, user=user, layout=layout, kind="rollback", alias=alias)
 
 
@@ -105,5 +102,5 @@ def current(game: str, alias: str, layout: str = "") -> Agent | None:
     """The agent that the alias means now, or None."""
     try:
         return resolve(game, alias, layout)
-    except UnknownAgent:
+    except Refusal:
         return None

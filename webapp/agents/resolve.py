@@ -17,13 +17,10 @@ from engine import games
 from engine.agents import catalogue
 from engine.agents.policy import misfit
 from engine.games.pages import pages
+from engine.refusal import Refusal
 from webapp.agents.models import Agent, Alias
 
 EVERY_NUMBER = (2, 3, 4, 5)  # of players, for cards that don't say
-
-
-class UnknownAgent(LookupError):
-    """No such alias or agent; the message is one sentence."""
 
 
 def short(game: str, name: str) -> str:
@@ -37,7 +34,7 @@ def resolve(game: str, name: str, layout: str = "", options: dict[str, Any] | No
     `name` may carry the game ("hanabi/champion") or not ("champion"). An alias is looked for in this order,
     and one that means an agent of another layout is passed over: the layout's in the database, the layout's
     that is shipped, the game's in the database, the game's that is shipped. With complete `options`, so is an
-    agent that can't play them. Raises UnknownAgent with a sentence.
+    agent that can't play them. Raises Refusal with a sentence.
     """
     wanted = short(game, name)
     for agent in _meant(game, wanted, layout):
@@ -51,8 +48,8 @@ def resolve(game: str, name: str, layout: str = "", options: dict[str, Any] | No
         {short(game, ref) for ref in Agent.objects.filter(game=game).values_list("ref", flat=True)}
     )
     if not known:
-        raise UnknownAgent(f"No agent of {game} is known yet; run `./manage.py agents sync`.")
-    raise UnknownAgent(
+        raise Refusal(f"No agent of {game} is known yet; run `./manage.py agents sync`.")
+    raise Refusal(
         f"There is no {game} agent {name!r}; known are {', '.join([*aliases(game, layout), *known])}."
     )
 
@@ -144,7 +141,7 @@ def judging(game: str, name: str, options: dict[str, Any]) -> str:
     variant = games.spec(game).variant
     try:
         agent = resolve(game, name, variant(options) if variant else "", options)
-    except UnknownAgent:
+    except Refusal:
         return name
     return name if why_not(agent, options) else load_ref(agent)
 

@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from engine import games
 from engine.games.watched import hides
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.annotation.models import Assignment, Look, Tally
 from webapp.annotation.queue import has_room, may_still_get
@@ -74,10 +75,6 @@ class Access:
         so whoever may not see those may not see it either.
         """
         return "" if self.sees_others else self.why_not if self.why_not == STILL_RUNNING else HIDDEN
-
-
-class StillMarking(Exception):
-    """A look at others' marks by who still holds the episode; the message is one sentence."""
 
 
 def episodes_for(user: User) -> QuerySet[Episode]:
@@ -265,7 +262,7 @@ def told_of(user: User, episode: str = "episode") -> Q:
 @transaction.atomic
 def look(user: User, episodes: Iterable[Episode]) -> None:
     """Note that an admin sees others' marks on these episodes from now on: the own ones there are final, and
-    none of them is handed to them any more. Raises StillMarking.
+    none of them is handed to them any more. Raises Refusal.
     """
     episodes = list(episodes)
     own = Assignment.objects.filter(annotator=user, episode__in=[one.pk for one in episodes])
@@ -274,6 +271,6 @@ def look(user: User, episodes: Iterable[Episode]) -> None:
         final = [one.final_at for one in held if one.final_at]
         after = f" and wait until {clock(max(final))}" if final else ""
         count = f"{len(held)} of these episodes" if len(episodes) > 1 else "this episode"
-        raise StillMarking(f"You are still marking {count}: submit or skip what you hold{after}.")
+        raise Refusal(f"You are still marking {count}: submit or skip what you hold{after}.")
     looks = [Look(episode=one, user=user) for one in episodes]
     Look.objects.bulk_create(looks, ignore_conflicts=True, batch_size=500)

@@ -41,7 +41,7 @@ class GoldResult:
 @transaction.atomic
 def make_gold(study: Study, episode: Episode, user: User, note: str = "") -> Gold:
     """Make (or replace) the gold of an episode from this person's marks, which are final from now on: whoever
-    knows how others did may not change the known answer. ValueError if there are none; raises StillMarking.
+    knows how others did may not change the known answer. ValueError if there are none; raises Refusal.
     """
     marks = Mark.objects.filter(episode=episode, annotator=user, deleted=False).order_by("tick", "seat")
     rows = [{"seat": mark.seat, "tick": mark.tick, "sign": mark.sign} for mark in marks]

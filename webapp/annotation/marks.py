@@ -20,6 +20,7 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.annotation.access import get_episode_for, replay_access
 from webapp.annotation.models import Mark
@@ -44,38 +45,34 @@ UNKEPT = "The database can't keep this mark as it is. Write its note anew, or re
 logger = logging.getLogger(__name__)
 
 
-class Refused(Exception):
-    """A mark that is not taken; its text is a sentence for the person."""
-
-
 def clean(data: object) -> dict:
-    """One mark of a batch as typed values; raises Refused with a sentence that says what is wrong."""
+    """One mark of a batch as typed values; raises Refusal with a sentence that says what is wrong."""
     if not isinstance(data, dict):
-        raise Refused("A mark must be an object.")
+        raise Refusal("A mark must be an object.")
     for name in FIELDS:
         if problem := problem_of(data.get(name)):
-            raise Refused(f"The {name} of a mark may not hold {problem}.")
+            raise Refusal(f"The {name} of a mark may not hold {problem}.")
     try:
         mark = {"id": uuid.UUID(str(data.get("id"))), "episode": uuid.UUID(str(data.get("episode")))}
     except ValueError:
-        raise Refused("A mark needs an id and an episode, both UUIDs.") from None
+        raise Refusal("A mark needs an id and an episode, both UUIDs.") from None
     for name in ("seat", "tick", "sign", "revision"):
         value = data.get(name, 1 if name == "revision" else None)
         if not is_whole(value, -LARGEST, LARGEST):
-            raise Refused(f"The {name} of a mark must be a whole number.")
+            raise Refusal(f"The {name} of a mark must be a whole number.")
         mark[name] = value
     if mark["sign"] not in (1, -1):
-        raise Refused(f"The sign of a mark is 1 (progress) or -1 (regression), not {mark['sign']}.")
+        raise Refusal(f"The sign of a mark is 1 (progress) or -1 (regression), not {mark['sign']}.")
     if mark["revision"] < 1:
-        raise Refused("The revision of a mark starts at 1.")
+        raise Refusal("The revision of a mark starts at 1.")
     note, context = data.get("note", ""), data.get("context", {})
     if not isinstance(note, str) or len(note) > MAX_NOTE:
-        raise Refused(f"A note is text of at most {MAX_NOTE} characters.")
+        raise Refusal(f"A note is text of at most {MAX_NOTE} characters.")
     if not isinstance(context, dict) or len(context) > MAX_CONTEXT or len(str(context)) > MAX_NOTE:
-        raise Refused("The context of a mark must be a small object.")
+        raise Refusal("The context of a mark must be a small object.")
     known = [key for key, _, _ in REASONS]
     if (reason := context.get("reason")) is not None and reason not in known:
-        raise Refused(f"The reason of a mark is one of {', '.join(known)}, or none.")
+        raise Refusal(f"The reason of a mark is one of {', '.join(known)}, or none.")
     return mark | {
         "deleted": data.get("deleted") is True,
         "note": note,
@@ -123,10 +120,10 @@ class Batch:
             try:
                 episode = get_episode_for(self.user, episode_id)
             except Http404:
-                raise Refused("There is no such episode, or it isn't yours to see.") from None
+                raise Refusal("There is no such episode, or it isn't yours to see.") from None
             access = replay_access(self.user, episode)
             if not access.may_mark:
-                raise Refused(access.why_not)
+                raise Refusal(access.why_not)
             self.episodes[episode_id] = episode
         return self.episodes[episode_id]
 
@@ -139,22 +136,22 @@ class Batch:
             values = clean(data)
             try:
                 episode = self.episode(values["episode"])
-            except Refused:
+            except Refusal:
                 # It may have been saved before it was too late, and only the answer was lost.
                 kept = Mark.objects.filter(pk=values["id"], episode=values["episode"], annotator=self.user)
                 if (mark := kept.first()) and (arrived := outcome(mark, values))["status"] == "saved":
                     return result | arrived
                 raise
             if not 1 <= values["tick"] <= episode.ticks:
-                raise Refused(
+                raise Refusal(
                     f"Tick {values['tick']} can't be marked: this episode has moves 1 to {episode.ticks}."
                 )
             if not 0 <= values["seat"] < len(episode.seats):
-                raise Refused(
+                raise Refusal(
                     f"There is no seat {values['seat']}: this episode has {len(episode.seats)} seats."
                 )
             return result | self.keep(episode, values)
-        except Refused as refusal:
+        except Refusal as refusal:
             return result | {"status": "refused", "sentence": str(refusal)}
 
     def keep(self, episode: Episode, values: dict) -> dict:
@@ -176,7 +173,7 @@ class Batch:
         return outcome(kept, values)
 
     def _put(self, episode: Episode, values: dict, is_new: bool) -> Mark:
-        """The row of this version; raises Refused where there can be none."""
+        """The row of this version; raises Refusal where there can be none."""
         own = Mark.objects.filter(pk=values["id"], episode=episode, annotator=self.user)
         fields = {name: values[name] for name in WRITTEN} | {"updated_at": timezone.now()}
         if is_new:
@@ -187,7 +184,7 @@ class Batch:
         if (kept := own.first()) is None:
             # SQLite leaves out what it can't keep, too, where it leaves out what is there already.
             theirs = Mark.objects.filter(pk=values["id"]).exists()
-            raise Refused("This mark belongs to somebody else or to another episode." if theirs else UNKEPT)
+            raise Refusal("This mark belongs to somebody else or to another episode." if theirs else UNKEPT)
         return kept
 
 

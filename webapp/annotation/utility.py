@@ -18,6 +18,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from engine import games, language
+from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog
 from webapp.accounts.models import User
 from webapp.annotation.judges import made_for
@@ -30,10 +31,6 @@ KIND = "utility"
 MOST_CHARACTERS = 500  # of an instruction
 MOST_KEPT = 500  # drawn curves; the oldest are forgotten
 NO_MODEL = "No round of this site has made a reward model for {title} yet."
-
-
-class Refused(ValueError):
-    """A curve that can't be drawn; the message is one sentence."""
 
 
 @dataclass(frozen=True)
@@ -83,13 +80,13 @@ def _named(layout: str) -> str:
 
 
 def model_called(episode: Episode, ref: str) -> Model:
-    """The reward model that "3" or "round-3" means, or a folder. Raises Refused."""
+    """The reward model that "3" or "round-3" means, or a folder. Raises Refusal."""
     number = whole(ref.removeprefix("round-"))
     if number is not None:
         return _of_round(episode, number)
     folder = Path(ref)
     if not (folder / "card.json").is_file():
-        raise Refused(f"There is no reward model {ref[:80]!r}; name a round (round-3) or a folder.")
+        raise Refusal(f"There is no reward model {ref[:80]!r}; name a round (round-3) or a folder.")
     return Model(0, str(folder), folder, "")
 
 
@@ -100,10 +97,10 @@ def _of_round(episode: Episode, number: int) -> Model:
         title = games.spec(episode.game).title
         known = ", ".join(f"round-{model.number}" for model in models)
         if not known:
-            raise Refused(NO_MODEL.format(title=title))
-        raise Refused(f"Round {number} has no reward model for {title}; there are those of {known}.")
+            raise Refusal(NO_MODEL.format(title=title))
+        raise Refusal(f"Round {number} has no reward model for {title}; there are those of {known}.")
     if found.why_not:
-        raise Refused(found.why_not)
+        raise Refusal(found.why_not)
     return found
 
 
@@ -112,15 +109,15 @@ def _of_round(episode: Episode, number: int) -> Model:
 
 def checked(episode: Episode, given: dict[str, Any]) -> dict[str, Any]:
     """The settings of the job, from {"round", "seat", "instruction": "" for what was said then}. Raises
-    Refused.
+    Refusal.
     """
     if episode.status == Episode.RUNNING:
-        raise Refused("This game is still running; U can be drawn when it is over.")
+        raise Refusal("This game is still running; U can be drawn when it is over.")
     number, seat = whole(given.get("round")), whole(given.get("seat"))
     if number is None:
-        raise Refused("Name the reward model by the number of its round.")
+        raise Refusal("Name the reward model by the number of its round.")
     if seat is None or seat >= len(episode.seats):
-        raise Refused(f"A seat is a number from 0 to {len(episode.seats) - 1} here.")
+        raise Refusal(f"A seat is a number from 0 to {len(episode.seats) - 1} here.")
     model = _of_round(episode, number)
     asked = {"round": number, "seat": seat, "folder": str(model.folder), "sha256": model.sha256}
     return asked | understood(episode, given.get("instruction", ""))
@@ -128,17 +125,17 @@ def checked(episode: Episode, given: dict[str, Any]) -> dict[str, Any]:
 
 def understood(episode: Episode, text: object) -> dict[str, Any]:
     """{"instruction", "reading": sentence, "program"} of what somebody typed; three empty ones for nothing.
-    Raises Refused for what can't be read.
+    Raises Refusal for what can't be read.
     """
     if not isinstance(text, str):
-        raise Refused("An instruction is text.")
+        raise Refusal("An instruction is text.")
     if not text.strip():
         return {"instruction": "", "reading": "", "program": None}
     if len(text) > MOST_CHARACTERS:
-        raise Refused(f"An instruction has at most {MOST_CHARACTERS} characters.")
+        raise Refusal(f"An instruction has at most {MOST_CHARACTERS} characters.")
     reading = language.read(episode.game, text)
     if reading.refused or reading.program is None:
-        raise Refused(reading.sentence)
+        raise Refusal(reading.sentence)
     return {"instruction": text.strip(), "reading": reading.sentence, "program": reading.program}
 
 
@@ -178,7 +175,7 @@ def stop(job: Job) -> None:
     """Nobody waits for it any more; nothing where it is over by now."""
     try:
         jobs.cancel(job)
-    except jobs.Refused:
+    except Refusal:
         return
 
 
@@ -187,7 +184,7 @@ def stop(job: Job) -> None:
 
 def draw(log: EpisodeLog, settings: dict[str, Any]) -> dict[str, Any]:
     """{"recorded": U with what the seat was told, "told": U as if it had been told the program, or None},
-    each as `Curve.as_json`. Raises ValueError and LogError with a sentence.
+    each as `Curve.as_json`. Raises ValueError and Refusal with a sentence.
     """
     import torch
 
@@ -200,7 +197,7 @@ def draw(log: EpisodeLog, settings: dict[str, Any]) -> dict[str, Any]:
     except ValueError as error:
         # Whoever asked by a round's number need not know where it lies on this machine.
         where = settings["folder"] if settings.get("round") is None else "its round's folder"
-        raise Refused(str(error).replace(settings["folder"], where)) from None
+        raise Refusal(str(error).replace(settings["folder"], where)) from None
     seat, program = settings["seat"], settings.get("program")
     return {
         "recorded": utility_curve(model, log, seat).as_json(),

@@ -2,7 +2,7 @@
 sentence on standard error.
 
 What options may be is said with the types of engine.command_line; what a command refuses itself, with a
-CommandError.
+CommandError. A Refusal from wherever becomes one here.
 """
 
 from __future__ import annotations
@@ -16,23 +16,17 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand, CommandError, CommandParser, SystemCheckError
 from django.db import DatabaseError, InterfaceError, OperationalError, ProgrammingError
 
-from engine.command_line import REFUSED, odd_text, parsers, sentence
+from engine.command_line import REFUSED, exit_status, odd_text, parsers, sentence
+from engine.refusal import Refusal
 from webapp.common import running
 from webapp.common.tables import pending_migrations
 
 INTERRUPTED = 130  # after Ctrl-C, as shells count it
 
 
-class Refused(CommandError):
-    """What was given can't be used, however often one tries; the message is one sentence."""
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence, returncode=REFUSED)
-
-
 def refuse(message: str) -> NoReturn:
     """What parsers do with an option: they would print their usage and leave."""
-    raise Refused(sentence(message))
+    raise CommandError(sentence(message), returncode=REFUSED)
 
 
 class CoplayCommand(BaseCommand):
@@ -53,7 +47,7 @@ class CoplayCommand(BaseCommand):
             if problem := odd_text(argv):
                 refuse(problem)
             super().run_from_argv(argv)
-        except Refused as problem:  # what `execute` raises is told by then
+        except CommandError as problem:  # what `execute` raises is told by then
             self._leave(problem)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
@@ -75,8 +69,8 @@ class CoplayCommand(BaseCommand):
         try:
             with contextlib.nullcontext() if self.alone else running.taken():
                 return super().execute(*args, **options)
-        except running.Refused as problem:
-            raise CommandError(str(problem)) from None
+        except Refusal as problem:
+            raise CommandError(str(problem), returncode=exit_status(problem)) from None
         except BrokenPipeError:
             # Whoever read has gone (`| head`): nothing is left to say, not even for Python at its end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,5 +1,5 @@
 """What browsers send, taken only if it is sound: one reader of JSON bodies, one of whole numbers, and the
-middleware that answers what is refused and takes out what no text can hold.
+middleware that answers each Refusal and takes out what no text can hold.
 
 Not for what a body means (each view checks its own fields), forms (Django's), files and commands
 (engine.checked_json), nor for marks, of which a bad one must not take the others with it (replays.marks).
@@ -17,17 +17,18 @@ from django.http.request import UnreadablePostError
 from django.utils.deprecation import MiddlewareMixin
 
 from engine import checked_json
+from engine.refusal import Refusal
+from webapp.common import errors
 
 MOST_BYTES = 256 << 10
 DEEPEST = 16  # lists and objects in one another
 LARGEST = 2**31 - 1  # what a column of whole numbers holds
 
 
-class BadInput(ValueError):
-    """What was sent can't be taken; the message is one sentence. Views let it through: the middleware answers
-    {"error": sentence} with the status."""
+class RefusedRequest(Refusal):
+    """A Refusal with another status than 400. Caught by the middleware, which answers with that status."""
 
-    def __init__(self, sentence: str, status: int = 400) -> None:
+    def __init__(self, sentence: str = "", status: int = 400) -> None:
         super().__init__(sentence)
         self.status = status
 
@@ -52,13 +53,13 @@ def whole(value: object, low: int = 0, high: int = LARGEST) -> int | None:
 
 
 def json_object(request: HttpRequest, most: int = MOST_BYTES) -> dict[str, Any]:
-    """The object that a body of JSON is. Raises BadInput."""
+    """The object that a body of JSON is. Raises Refusal."""
     return _checked_object(_body(request, most))
 
 
 def json_items(request: HttpRequest, name: str, most: int = MOST_BYTES) -> tuple[dict[str, Any], list[Any]]:
     """The same, with the items of its list `name` apart and unchecked: what is wrong with one of them
-    (`problem_of`) is not wrong with the others. Raises BadInput for what is wrong with the whole body.
+    (`problem_of`) is not wrong with the others. Raises Refusal for what is wrong with the whole body.
     """
     body = _body(request, most)
     try:
@@ -66,10 +67,10 @@ def json_items(request: HttpRequest, name: str, most: int = MOST_BYTES) -> tuple
     except (ValueError, RecursionError):
         data = _checked_object(body)  # says what is wrong
     if not isinstance(data, dict) or not isinstance(data.get(name), list):
-        raise BadInput(f"The body must be an object with a list of {name}.")
+        raise Refusal(f"The body must be an object with a list of {name}.")
     items = data.pop(name)
     if problem := problem_of(data):
-        raise BadInput(f"The body has {problem}.")
+        raise Refusal(f"The body has {problem}.")
     return data, items
 
 
@@ -79,28 +80,25 @@ def problem_of(value: Any) -> str:
 
 
 def _checked_object(body: bytes) -> dict[str, Any]:
-    try:
-        return checked_json.parse_object(body, "The body", DEEPEST)
-    except checked_json.BadJson as problem:
-        raise BadInput(str(problem)) from None
+    return checked_json.parse_object(body, "The body", DEEPEST)
 
 
 def _body(request: HttpRequest, most: int) -> bytes:
     if request.content_type != "application/json":
-        raise BadInput(f"Send JSON, as application/json; this came as {request.content_type[:60]!r}.")
+        raise Refusal(f"Send JSON, as application/json; this came as {request.content_type[:60]!r}.")
     try:
         body = request.body
     except RequestDataTooBig:
         raise _too_long(most) from None
     except UnreadablePostError:
-        raise BadInput("The body broke off before its end; send it again.") from None
+        raise Refusal("The body broke off before its end; send it again.") from None
     if len(body) > most:
         raise _too_long(most)
     return body
 
 
-def _too_long(most: int) -> BadInput:
-    return BadInput(f"The body may have {most >> 10} KiB; this one is longer.", 413)
+def _too_long(most: int) -> RefusedRequest:
+    return RefusedRequest(f"The body may have {most >> 10} KiB; this one is longer.", 413)
 
 
 # --- Middleware --------------------------------------------------------------------------------------------
@@ -108,7 +106,8 @@ def _too_long(most: int) -> BadInput:
 
 class SoundInput(MiddlewareMixin):
     """No view sees a character of number 0, which no database keeps in every text and nobody types: addresses
-    with one lead nowhere, queries and forms lose theirs. What a view refuses by BadInput is answered here.
+    with one lead nowhere, queries and forms lose theirs. A Refusal that a view doesn't catch is answered
+    here: JSON for scripts, a page for people.
     """
 
     def process_view(
@@ -121,9 +120,12 @@ class SoundInput(MiddlewareMixin):
         return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if isinstance(error, BadInput):
-            return JsonResponse({"error": str(error)}, status=error.status)
-        return None
+        if not isinstance(error, Refusal):
+            return None
+        status = error.status if isinstance(error, RefusedRequest) else 400
+        if "text/html" in request.headers.get("Accept", "") and request.content_type != "application/json":
+            return errors.bad_request(request, error)
+        return JsonResponse({"error": str(error)}, status=status)
 
 
 def _without_nul(query: QueryDict) -> QueryDict:

@@ -16,12 +16,10 @@ from typing import IO
 
 from django.conf import settings
 
+from engine.refusal import NotNow
+
 NAME = "in-use"
 CUT_SHORT = "restore-cut-short"
-
-
-class Refused(RuntimeError):
-    """The folder can't be had now; the message is one sentence."""
 
 
 def cut_short() -> Path:
@@ -39,9 +37,9 @@ def _lock(kind: int, problem: str) -> IO[bytes]:
             file.close()
             raise
     except BlockingIOError:
-        raise Refused(problem) from None
+        raise NotNow(problem) from None
     except OSError as error:
-        raise Refused(f"{path} can't be locked ({error.strerror}); mend that first.") from None
+        raise NotNow(f"{path} can't be locked ({error.strerror}); mend that first.") from None
     return file
 
 
@@ -59,12 +57,12 @@ def _opened(path: Path) -> IO[bytes]:
 
 
 def taken() -> IO[bytes]:
-    """Hold the var folder with others, until the file is closed or the process ends. Raises Refused."""
+    """Hold the var folder with others, until the file is closed or the process ends. Raises NotNow."""
     file = _lock(fcntl.LOCK_SH, f"A backup is being restored into {settings.VAR_DIR}; wait until it is done.")
     if cut_short().exists():
         file.close()
         folder = cut_short().read_text()
-        raise Refused(f"A restore was cut short; do it again: `./manage.py restore {folder}`.")
+        raise NotNow(f"A restore was cut short; do it again: `./manage.py restore {folder}`.")
     return file
 
 
@@ -72,13 +70,13 @@ def serving() -> IO[bytes]:
     """`taken` for a process that serves or works: it ends with the sentence where it may not start."""
     try:
         return taken()
-    except Refused as problem:
+    except NotNow as problem:
         sys.exit(str(problem))
 
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Have the var folder for oneself. Raises Refused."""
+    """Have the var folder for oneself. Raises NotNow."""
     with _lock(
         fcntl.LOCK_EX,
         f"Coplay runs on {settings.VAR_DIR}; stop web, match hosts, workers and commands before a restore.",

@@ -32,6 +32,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from engine.agents.files import sha256_of, write_atomically
+from engine.refusal import Refusal
 from webapp.common import running
 
 FORMAT = 1
@@ -41,19 +42,15 @@ KEPT = ("agents", "jobs", "snapshots", "files", "episodes", "secret-key")
 DATABASES = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
 
 
-class Refused(ValueError):
-    """A backup that can't be made or restored; the message is one sentence."""
-
-
 # --- Making one ------------------------------------------------------------------------------------------
 
 
 def write(folder: Path) -> dict[str, Any]:
-    """Make `folder` a backup of this site; returns its manifest. Raises Refused and OSError."""
+    """Make `folder` a backup of this site; returns its manifest. Raises Refusal and OSError."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Refused(f"{folder} is there already; name a folder that isn't, or an empty one.")
+        raise Refusal(f"{folder} is there already; name a folder that isn't, or an empty one.")
     if Path(settings.VAR_DIR) in (folder.resolve(), *folder.resolve().parents):
-        raise Refused(f"{folder} is in the site's own folder, {settings.VAR_DIR}; name one outside of it.")
+        raise Refusal(f"{folder} is in the site's own folder, {settings.VAR_DIR}; name one outside of it.")
     folder.parent.mkdir(parents=True, exist_ok=True)
     part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
@@ -109,7 +106,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def copy_database(target: Path) -> None:
-    """The database as it is at one moment. Raises Refused."""
+    """The database as it is at one moment. Raises Refusal."""
     if connection.vendor == "postgresql":
         _postgresql("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={target}")
         return
@@ -120,7 +117,7 @@ def copy_database(target: Path) -> None:
 
 
 def _postgresql(program: str, *args: str) -> None:
-    """Run one of PostgreSQL's programs on this site's database. Raises Refused."""
+    """Run one of PostgreSQL's programs on this site's database. Raises Refusal."""
     given = connection.settings_dict
     login = {
         f"PG{'DATABASE' if name == 'NAME' else name}": str(given[name])
@@ -130,7 +127,7 @@ def _postgresql(program: str, *args: str) -> None:
     try:
         subprocess.run([program, *args], env=os.environ | login, check=True, capture_output=True, text=True)
     except FileNotFoundError:
-        raise Refused(
+        raise Refusal(
             f"{program} is not installed here; install PostgreSQL's client programs, of the server's version "
             "or a later one (Debian: apt install postgresql-client)."
         ) from None
@@ -138,35 +135,35 @@ def _postgresql(program: str, *args: str) -> None:
         lines = error.stderr.strip().splitlines() or ["it said nothing"]
         # Notices come before it.
         reason = next((line for line in lines if "error:" in line.lower()), lines[0])
-        raise Refused(f"{program} failed: {reason.rstrip('.')}.") from None
+        raise Refusal(f"{program} failed: {reason.rstrip('.')}.") from None
 
 
 # --- Reading one back --------------------------------------------------------------------------------------
 
 
 def checked(folder: Path) -> dict[str, Any]:
-    """The manifest of a backup that is whole and that this Coplay can read. Raises Refused."""
+    """The manifest of a backup that is whole and that this Coplay can read. Raises Refusal."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text())
         files, applied = dict(manifest["files"]), {tuple(migration) for migration in manifest["migrations"]}
         form, vendor, store = manifest["format"], manifest["vendor"], manifest["store"]
         manifest["key"], manifest["made"]
     except FileNotFoundError:
-        raise Refused(f"{folder} is no backup: it has no {MANIFEST}.") from None
+        raise Refusal(f"{folder} is no backup: it has no {MANIFEST}.") from None
     except (ValueError, KeyError, TypeError):
-        raise Refused(f"{folder} is no backup, or a damaged one: its {MANIFEST} can't be read.") from None
+        raise Refusal(f"{folder} is no backup, or a damaged one: its {MANIFEST} can't be read.") from None
     newer = applied - set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
     labels = {app.label for app in apps.get_app_configs()}
     newer = {migration for migration in newer if migration[0] in labels}
     if form != FORMAT or newer:
-        raise Refused(
+        raise Refusal(
             f"{folder} was made by a newer Coplay ({manifest.get('version')}"
             f"{', with ' + '.'.join(sorted(newer)[0]) if newer else ''}); restore it with that one."
         )
     if vendor != connection.vendor:
-        raise Refused(f"{folder} holds a {vendor} database, and this site's is {connection.vendor}.")
+        raise Refusal(f"{folder} holds a {vendor} database, and this site's is {connection.vendor}.")
     if store != settings.EPISODE_STORE:
-        raise Refused(f"{folder} keeps episodes in the {store}; set COPLAY_EPISODE_STORE={store}.")
+        raise Refusal(f"{folder} keeps episodes in the {store}; set COPLAY_EPISODE_STORE={store}.")
     there = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()} - {MANIFEST}
     wrong = sorted(there ^ files.keys()) or sorted(
         name for name, entry in files.items() if sha256_of(folder / name) != entry["sha256"]
@@ -174,12 +171,12 @@ def checked(folder: Path) -> dict[str, Any]:
     if wrong or DATABASES[vendor] not in files:
         name = wrong[0] if wrong else DATABASES[vendor]
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
-        raise Refused(f"{folder} is damaged: {name}{more} is not as it was written.")
+        raise Refusal(f"{folder} is damaged: {name}{more} is not as it was written.")
     return manifest
 
 
 def restore(folder: Path) -> dict[str, Any]:
-    """Put a backup in this site's place; returns its manifest. Raises Refused and OSError, and then all is
+    """Put a backup in this site's place; returns its manifest. Raises Refusal and OSError, and then all is
     as it was.
     """
     manifest = checked(folder)
@@ -240,7 +237,7 @@ def _exchanged(stage: Path, folder: Path) -> Iterator[None]:
 
 
 def _nobody_else() -> None:
-    """Raise Refused where others use the database, from whichever machine."""
+    """Raise Refusal where others use the database, from whichever machine."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
@@ -250,7 +247,7 @@ def _nobody_else() -> None:
         )
         [others] = cursor.fetchone()
     if others:
-        raise Refused(f"{others} others are connected to the database; stop what uses it before a restore.")
+        raise Refusal(f"{others} others are connected to the database; stop what uses it before a restore.")
 
 
 def _staged(source: Path, stage: Path) -> Callable[[], None]:
@@ -265,7 +262,7 @@ def _staged(source: Path, stage: Path) -> Callable[[], None]:
         [answer] = opened.execute("PRAGMA quick_check").fetchone()
     if answer != "ok":
         copy.unlink()
-        raise Refused(f"{source} is damaged: {answer}.")
+        raise Refusal(f"{source} is damaged: {answer}.")
 
     def put() -> None:
         connection.close()

@@ -30,6 +30,7 @@ from packaging.requirements import Requirement
 
 from engine import games
 from engine.agents.catalogue import agents_of
+from engine.refusal import Refusal
 from webapp.config import prepare
 
 GOOD, NOTE, BAD = "good", "note", "bad"
@@ -201,7 +202,6 @@ def mail() -> Finding:
 def language_model() -> Finding:
     from engine.language.decisions.checkpoint import revision
     from engine.language.decisions.settings import check
-    from engine.language.decisions.trouble import Trouble
     from webapp.language import site
 
     name, cure = "Language model", "Change it on the admins' page Language model, or see docs/language.md."
@@ -225,7 +225,7 @@ def language_model() -> Finding:
             return Finding(name, NOTE, text, "Run `.venv/bin/pip install 'transformers~=5.23'`.")
         try:
             return Finding(name, GOOD, f"checkpoint {chosen.model} ({revision(Path(chosen.model))})")
-        except Trouble as trouble:
+        except Refusal as trouble:
             return Finding(name, NOTE, f"{trouble} The embedded one stands in", cure)
     return Finding(name, GOOD, "embedded, offline")
 

@@ -16,10 +16,11 @@ from uuid import UUID
 import numpy as np
 
 from engine import checked_json, games
-from engine.agents.catalogue import BadAgent, check_card
+from engine.agents.catalogue import check_card
 from engine.games.people import Source
-from engine.simulation.log import EpisodeLog, LogError, read_lines, verify
-from webapp.datasets.snapshot_reading import BadSnapshot, each_row
+from engine.refusal import Refusal
+from engine.simulation.log import EpisodeLog, read_lines, verify
+from webapp.datasets.snapshot_reading import each_row
 
 MOST_LOG = 256 << 20  # bytes of one log
 MOST_REVISION = 2**31 - 1
@@ -33,7 +34,7 @@ Places = dict[str, tuple[int, int]]
 @dataclass
 class Arrival:
     """A snapshot's rows, gone through some at a time, each checked, with JSON columns as values; each of them
-    raises BadSnapshot. In memory is what there is of an episode, of a person, of an agent, not of a mark.
+    raises Refusal. In memory is what there is of an episode, of a person, of an agent, not of a mark.
     """
 
     folder: Path
@@ -47,10 +48,10 @@ class Arrival:
         """Rows with their logs; if they are to be `replayed`, each to its recorded end."""
         for row in each_row(self.folder, "episodes"):
             if not _is_id(row["id"]):
-                raise BadSnapshot(f"An episode has the id {row['id'][:80]!r}, which is none.")
+                raise Refusal(f"An episode has the id {row['id'][:80]!r}, which is none.")
             log = _log(self.folder, self.manifest, row)
             if replayed and (problems := verify(log)):
-                raise BadSnapshot(f"{row['log']} does not replay: {problems[0]}")
+                raise Refusal(f"{row['log']} does not replay: {problems[0]}")
             yield _episode(self.manifest, row, log), log
 
     def marks(self) -> Iterator[Row]:
@@ -70,7 +71,7 @@ class Arrival:
 def checked(folder: Path, manifest: Row, tell: Callable[[int, int], None]) -> Arrival:
     """The rows of a folder whose files are those of its manifest, once all of them were gone through and
     every log was replayed. `tell(done, total)` hears of each episode and may raise to stop. Raises
-    BadSnapshot.
+    Refusal.
     """
     found = Arrival(folder, manifest)
     for name in ("players", "raters"):
@@ -78,7 +79,7 @@ def checked(folder: Path, manifest: Row, tell: Callable[[int, int], None]) -> Ar
             found.people[_fits(row, "pseudonym", _is_pseudonym)] = row["simulated"]
     for row, _ in found.episodes(replayed=True):
         if row["id"] in found.places:
-            raise BadSnapshot(f"The episode {row['id']} is in the snapshot twice.")
+            raise Refusal(f"The episode {row['id']} is in the snapshot twice.")
         found.places[row["id"]] = len(row["seats"]), row["ticks"]
         tell(len(found.places), manifest["counts"].get("episodes", 0))
     names = {name: name for name in (*found.places, *found.people)}  # one text for all that say it
@@ -90,7 +91,7 @@ def checked(folder: Path, manifest: Row, tell: Callable[[int, int], None]) -> Ar
         if row["free"]:
             free.add((names[row["episode"]], names[row["rater"]]))
     if np.unique(np.frombuffer(marks, np.int64)).size < len(marks):
-        raise BadSnapshot("A mark is in the snapshot twice.")
+        raise Refusal("A mark is in the snapshot twice.")
     for row in found.reviews():
         # Who marked nothing is in no table of raters.
         name = names.setdefault(row["annotator"], row["annotator"])
@@ -104,18 +105,15 @@ def checked(folder: Path, manifest: Row, tell: Callable[[int, int], None]) -> Ar
 
 
 def _fits(row: Row, name: str, fits: Callable[[Any], bool]) -> Any:
-    """The value of a column; raises BadSnapshot if it isn't what the column holds."""
+    """The value of a column; raises Refusal if it isn't what the column holds."""
     if not fits(row[name]):
         of = f" of {row['id']}" if "id" in row else ""
-        raise BadSnapshot(f"The {name.replace('_', ' ')}{of} is {str(row[name])[:80]!r}, which can't be.")
+        raise Refusal(f"The {name.replace('_', ' ')}{of} is {str(row[name])[:80]!r}, which can't be.")
     return row[name]
 
 
 def _json(row: Row, name: str) -> Any:
-    try:
-        return checked_json.parse(row[name], f"The {name} of {str(row.get('id') or row.get('ref'))[:80]}")
-    except checked_json.BadJson as error:
-        raise BadSnapshot(str(error)) from None
+    return checked_json.parse(row[name], f"The {name} of {str(row.get('id') or row.get('ref'))[:80]}")
 
 
 def _is_id(value: str) -> bool:
@@ -135,41 +133,41 @@ def _is_pseudonym(value: str) -> bool:
 def _episode(manifest: Row, row: Row, log: EpisodeLog) -> Row:
     end = log.end
     if end is None or end.get("reason") not in ("finished", log.header.get("origin", {}).get("ended")):
-        raise BadSnapshot(f"The episode {row['id']} wasn't finished, so it can't be in a snapshot.")
+        raise Refusal(f"The episode {row['id']} wasn't finished, so it can't be in a snapshot.")
     said = {**row, "options": _json(row, "options"), "seats": _json(row, "seats")}
     said["origin"] = {} if row["origin"] is None else _json(row, "origin")
     truth = {**log.header, "ticks": end["tick"], "score": end["score"], "digest": end["digest"]}
     truth["rules_version"], truth["origin"] = str(truth["rules_version"]), truth.get("origin", {})
     for name in ("game", "rules_version", "options", "seed", "seats", "ticks", "score", "digest", "origin"):
         if said[name] != truth[name]:
-            raise BadSnapshot(f"The table says another {name} of the episode {row['id']} than its log.")
+            raise Refusal(f"The table says another {name} of the episode {row['id']} than its log.")
     if row["game"] != manifest["game"]:
-        raise BadSnapshot(f"The episode {row['id']} is of {row['game']}, not of {manifest['game']}.")
+        raise Refusal(f"The episode {row['id']} is of {row['game']}, not of {manifest['game']}.")
     if problem := _seats_problem(said["seats"], games.spec(row["game"]).seats(said["options"])):
-        raise BadSnapshot(f"The seats of the episode {row['id']} {problem}.")
+        raise Refusal(f"The seats of the episode {row['id']} {problem}.")
     if problem := _origin_problem(said["origin"]):
-        raise BadSnapshot(f"The origin of the episode {row['id']} {problem}.")
+        raise Refusal(f"The origin of the episode {row['id']} {problem}.")
     for name in ("started_at", "finished_at"):
         _fits(row, name, lambda value: value is not None)
     outcomes = end.get("outcomes", [])
     if not isinstance(outcomes, list) or len(outcomes) not in (0, len(said["seats"])):
-        raise BadSnapshot(f"The outcomes of the episode {row['id']} are not one a seat.")
+        raise Refusal(f"The outcomes of the episode {row['id']} are not one a seat.")
     return {**said, "outcomes": outcomes}
 
 
 def _log(folder: Path, manifest: Row, row: Row) -> EpisodeLog:
-    """The log of an episode. Raises BadSnapshot."""
+    """The log of an episode. Raises Refusal."""
     name = row["log"]
     if not name.startswith("episodes/") or name not in manifest["files"]:
-        raise BadSnapshot(f"The episode {row['id']} names the log {name[:100]!r}, which isn't there.")
+        raise Refusal(f"The episode {row['id']} names the log {name[:100]!r}, which isn't there.")
     if manifest["files"][name]["bytes"] > MOST_LOG:
-        raise BadSnapshot(f"{name} has more than {MOST_LOG >> 20} MiB.")
+        raise Refusal(f"{name} has more than {MOST_LOG >> 20} MiB.")
     try:
         log = read_lines((folder / name).read_bytes())
-    except LogError as error:
-        raise BadSnapshot(f"{name} can't be read: {error}") from None
+    except Refusal as error:
+        raise Refusal(f"{name} can't be read: {error}") from None
     if log.header.get("episode") != row["id"]:
-        raise BadSnapshot(f"{name} is the log of another episode.")
+        raise Refusal(f"{name} is the log of another episode.")
     return log
 
 
@@ -212,7 +210,7 @@ def _seats_problem(seats: Any, count: int) -> str:
 
 def _mark(row: Row, places: Places, people: dict[str, bool]) -> Row:
     if not _is_id(row["id"]):
-        raise BadSnapshot(f"A mark has the id {row['id'][:80]!r}, which is none.")
+        raise Refusal(f"A mark has the id {row['id'][:80]!r}, which is none.")
     seats, ticks = places[_fits(row, "episode", places.__contains__)]
     _fits(row, "rater", people.__contains__)
     _fits(row, "seat", range(seats).__contains__)
@@ -222,7 +220,7 @@ def _mark(row: Row, places: Places, people: dict[str, bool]) -> Row:
     _fits(row, "created_at", lambda value: value is not None)
     context = _json(row, "context")
     if not isinstance(context, dict):
-        raise BadSnapshot(f"The context of the mark {row['id']} is no JSON object.")
+        raise Refusal(f"The context of the mark {row['id']} is no JSON object.")
     return {**row, "context": context}
 
 
@@ -236,7 +234,7 @@ def _rating(row: Row, places: Places, people: dict[str, bool]) -> Row:
     _fits(row, "created_at", lambda value: value is not None)
     told = _json(row, "instructions")
     if not isinstance(told, list) or not all(isinstance(one, str) and _is_id(one) for one in told):
-        raise BadSnapshot(f"The instructions of a rating of the episode {row['episode']} are no list of ids.")
+        raise Refusal(f"The instructions of a rating of the episode {row['episode']} are no list of ids.")
     return {**row, "instructions": told}
 
 
@@ -246,19 +244,16 @@ def _review_rows(folder: Path, manifest: Row) -> Iterator[Row]:
         return
     with (folder / REVIEWS).open("rb") as file:
         for number, line in enumerate(file, start=1):
-            try:
-                yield checked_json.parse_object(line, f"Line {number} of {REVIEWS}")
-            except checked_json.BadJson as error:
-                raise BadSnapshot(str(error)) from None
+            yield checked_json.parse_object(line, f"Line {number} of {REVIEWS}")
 
 
 def _review(row: Row, places: Places) -> Row:
     """Its row, with whether it is of `all` seats."""
     if set(row) != {"episode", "annotator", "simulated", "seats"}:
-        raise BadSnapshot(f"A line of {REVIEWS} doesn't say episode, annotator, simulated and seats alone.")
+        raise Refusal(f"A line of {REVIEWS} doesn't say episode, annotator, simulated and seats alone.")
     texts = [row["episode"], row["annotator"]]
     if not all(isinstance(text, str) for text in texts) or not isinstance(row["simulated"], bool):
-        raise BadSnapshot(f"A line of {REVIEWS} names an episode or an annotator that can't be.")
+        raise Refusal(f"A line of {REVIEWS} names an episode or an annotator that can't be.")
     count = places[_fits(row, "episode", places.__contains__)][0]
     _fits(row, "annotator", _is_pseudonym)
     seats = range(count)
@@ -272,8 +267,5 @@ def _agent(row: Row) -> Row:
     _fits(row, "kind", ("scripted", "network").__contains__)
     _fits(row, "sha256", re.compile(r"([0-9a-f]{64})?").fullmatch)
     card = _json(row, "card")
-    try:
-        check_card({**card, "game": game} if isinstance(card, dict) else card, f"of {row['ref']}")
-    except BadAgent as error:
-        raise BadSnapshot(str(error)) from None
+    check_card({**card, "game": game} if isinstance(card, dict) else card, f"of {row['ref']}")
     return {**row, "game": game, "card": card}

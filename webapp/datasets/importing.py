@@ -29,6 +29,7 @@ from django.db import DataError, IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
+from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog
 from webapp.accounts.absent import absent
 from webapp.accounts.models import AuditEvent, User
@@ -38,7 +39,7 @@ from webapp.annotation.models import Assignment, Mark
 from webapp.datasets import snapshot_reading, snapshots
 from webapp.datasets.arriving import Arrival, checked
 from webapp.datasets.models import Snapshot
-from webapp.datasets.snapshot_reading import MANIFEST, BadSnapshot
+from webapp.datasets.snapshot_reading import MANIFEST
 from webapp.datasets.snapshots import batched
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
@@ -66,7 +67,7 @@ def import_zip(
     path: Path, user: User | None = None, phase: Callable[[int, int], Tell] = silent
 ) -> dict[str, Any]:
     """Import the zip at `path`; returns counts of what was new. `phase(first, last)` gives what hears how far
-    a part is that goes from `first` to `last` percent, which may raise to stop. Raises BadSnapshot and then
+    a part is that goes from `first` to `last` percent, which may raise to stop. Raises Refusal and then
     has changed nothing.
     """
     # One folder for one file, so that an import which was killed leaves none behind that isn't used again.
@@ -77,9 +78,9 @@ def import_zip(
         arrival = checked(part, snapshot_reading.verify(part), phase(10, 60))
         return Taking(part, arrival, user).all(phase(60, 85), phase(85, 100))
     except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, NotImplementedError) as error:
-        raise BadSnapshot(f"The file is not a readable zip: {str(error).rstrip('.')}.") from None
+        raise Refusal(f"The file is not a readable zip: {str(error).rstrip('.')}.") from None
     except OSError as error:
-        raise BadSnapshot(f"The zip can't be unpacked here: {error.strerror or error}.") from None
+        raise Refusal(f"The zip can't be unpacked here: {error.strerror or error}.") from None
     finally:
         shutil.rmtree(part, ignore_errors=True)
 
@@ -88,31 +89,31 @@ def import_zip(
 
 
 def extract(path: Path, folder: Path, tell: Tell) -> None:
-    """Unpack into a new `folder` what the manifest lists, and nothing else. Raises BadSnapshot."""
+    """Unpack into a new `folder` what the manifest lists, and nothing else. Raises Refusal."""
     with zipfile.ZipFile(path) as archive:
         infos: dict[str, zipfile.ZipInfo] = {}
         for info in archive.infolist():
             if info.filename in infos:
-                raise BadSnapshot(f"The zip holds {info.filename[:100]!r} twice.")
+                raise Refusal(f"The zip holds {info.filename[:100]!r} twice.")
             if not info.is_dir():
                 infos[info.filename] = info
         for name, info in infos.items():
             if name != MANIFEST and not snapshot_reading.NAME.fullmatch(name):
-                raise BadSnapshot(f"The zip holds {name[:100]!r}, which is no file of a snapshot.")
+                raise Refusal(f"The zip holds {name[:100]!r}, which is no file of a snapshot.")
             if info.flag_bits & ENCRYPTED:
-                raise BadSnapshot("The zip is encrypted; pack it without a password.")
+                raise Refusal("The zip is encrypted; pack it without a password.")
             if info.compress_type not in PACKED:
-                raise BadSnapshot(f"{name} is packed in a way that isn't read here; use deflate.")
+                raise Refusal(f"{name} is packed in a way that isn't read here; use deflate.")
         if MANIFEST not in infos:
-            raise BadSnapshot("There is no manifest.json, so this is not a snapshot.")
+            raise Refusal("There is no manifest.json, so this is not a snapshot.")
         if infos[MANIFEST].file_size > MOST_MANIFEST:
-            raise BadSnapshot(f"The manifest has more than {MOST_MANIFEST >> 20} MiB.")
+            raise Refusal(f"The manifest has more than {MOST_MANIFEST >> 20} MiB.")
         files = snapshot_reading.manifest_of(archive.read(MANIFEST))["files"]
         if strange := sorted(set(infos) - set(files) - {MANIFEST}):
-            raise BadSnapshot(f"The zip holds {strange[0]!r}, which the manifest doesn't list.")
+            raise Refusal(f"The zip holds {strange[0]!r}, which the manifest doesn't list.")
         for name, said in files.items():
             if name not in infos or infos[name].file_size != said["bytes"]:
-                raise BadSnapshot(f"{name} is missing or is not as long as the manifest says.")
+                raise Refusal(f"{name} is missing or is not as long as the manifest says.")
         folder.mkdir()
         size, free = sum(info.file_size for info in infos.values()), shutil.disk_usage(folder).free
         if size > min(MOST_BYTES, free):
@@ -121,7 +122,7 @@ def extract(path: Path, folder: Path, tell: Tell) -> None:
                 if size > MOST_BYTES
                 else "more than is free"
             )
-            raise BadSnapshot(f"The zip unpacks to {most}; import it in parts.")
+            raise Refusal(f"The zip unpacks to {most}; import it in parts.")
         for done, (name, info) in enumerate(infos.items(), 1):
             target = folder / name
             target.parent.mkdir(exist_ok=True)
@@ -162,7 +163,7 @@ class Taking:
                 shutil.rmtree(folder, ignore_errors=True)
             self._undo()
             if isinstance(error, DataError | IntegrityError):
-                raise BadSnapshot(f"The rows don't fit in with those that are here: {error}") from None
+                raise Refusal(f"The rows don't fit in with those that are here: {error}") from None
             raise
         snapshot = known or snapshots.register(name, self.user, tell_registering)
         return {"snapshot": str(snapshot.pk), **counts}

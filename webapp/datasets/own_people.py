@@ -14,10 +14,10 @@ from typing import Any
 from engine import checked_json, games
 from engine.learning.algorithms.clone_people import Settings, train
 from engine.learning.parts.sides import suiting
-from engine.learning.run.reporting import BadConfig, run_program
+from engine.learning.run.reporting import run_program
+from engine.refusal import Refusal
 from webapp.datasets import people, selection, snapshot_files
 from webapp.datasets.selection import Filters
-from webapp.datasets.snapshot_reading import BadSnapshot
 
 OWN = ["play", "import"]  # sources of episodes whose people are the site's
 
@@ -30,8 +30,8 @@ def clone(
     Where options say how many play, and these don't, it is of the games with the commonest number.
 
     Called again with the same `out` after a stop, it goes on, with the games it began with. With `published`,
-    imported games of people count, too. `more`: settings of the training. Raises BadConfig and
-    OptionError with a sentence, which also says what is missing where there is too little.
+    imported games of people count, too. `more`: settings of the training. Raises Refusal and
+    Refusal with a sentence, which also says what is missing where there is too little.
     """
     folder, config = out / "games", out / "config.json"
     if not config.exists():
@@ -47,24 +47,21 @@ def clone(
             filters.options["players"] = _commonest(filters)
         try:
             snapshot_files.write(filters, folder, lambda done, total: None)
-        except BadSnapshot:
-            raise BadConfig(
+        except Refusal:
+            raise Refusal(
                 f"Nobody has finished such a game of {spec.title} here yet; --imported takes published "
                 "games, too."
             ) from None
         few, _ = people.lacking(filters, Settings.divide)
         if few and not {"divide", "parts"} & dict(more).keys():
-            raise BadConfig(few)
+            raise Refusal(few)
         settings = _settings(game, folder)
         if published:
             settings["description"] = "Does what people did here, and in published games."
         config.write_text(json.dumps(settings, indent=2) + "\n")
-    try:
-        began_with = checked_json.read_object(config, str(config)).get("game")
-    except checked_json.BadJson as problem:
-        raise BadConfig(str(problem)) from None
+    began_with = checked_json.read_object(config, str(config)).get("game")
     if began_with != game:
-        raise BadConfig(f"{out} holds a proxy of {began_with}; choose another folder for {game}.")
+        raise Refusal(f"{out} holds a proxy of {began_with}; choose another folder for {game}.")
     sets = [word for name, value in more for word in ("--set", f"{name}={value}")]
     given = ["--config", str(config), "--out", str(out), *sets]
     return run_program("clone_people", Settings, train, given, partial(suiting, "clone_people"))

@@ -19,7 +19,8 @@ from django.utils import timezone
 
 from engine import brings, games
 from engine.games import people, stories
-from engine.games.people import BadRow, Format, Played, Source
+from engine.games.people import Format, Played, Source
+from engine.refusal import Refusal
 from engine.simulation.log import header_of
 from webapp.accounts.absent import ABSENT, absent
 from webapp.accounts.models import AuditEvent, User
@@ -60,7 +61,7 @@ def take(form: Format, path: Path | str) -> dict[str, Any]:
             one = people.replayed(form, row)
             keep(form, replace(one, id=identity), content)
             found["imported"] += 1
-        except BadRow as why:
+        except Refusal as why:
             found["skipped"].append(f"Game {identity[:40]}: {why}")
     return found
 
@@ -151,7 +152,7 @@ def delete(name: str, user: User | None) -> dict[str, int]:
     SnapshotMark.objects.filter(mark__in=marks).delete()
     marks.delete()
     for job in Job.objects.filter(kind=clips.KIND, settings__episode__in=[str(pk) for pk in ids]):
-        with suppress(clips.Refused):  # one that is being made finds nothing any more
+        with suppress(Refusal):  # one that is being made finds nothing any more
             clips.remove(job, steps.folder(job))
     rows.delete()
     for one in people_of:

@@ -13,7 +13,8 @@ from django.db.models import Count, F, Q, QuerySet, Sum, TextField
 from django.db.models.functions import Cast, Coalesce
 
 from engine import games
-from engine.simulation.spec import GameSpec, OptionError
+from engine.refusal import Refusal
+from engine.simulation.spec import GameSpec
 from webapp.agents.models import Agent
 from webapp.annotation.counting import counted
 from webapp.annotation.models import Assignment, Mark, Tally
@@ -42,10 +43,6 @@ SAMPLE = 2000  # episodes that an estimate is made from
 FEWEST = 100  # of them that the filters must find; where they find fewer, all are counted
 
 
-class BadFilter(ValueError):
-    """A filter that can't be used; the message is one sentence."""
-
-
 @dataclass(frozen=True)
 class Filters:
     """What a snapshot takes. Empty lists mean "all"; dates are inclusive days in UTC, as YYYY-MM-DD."""
@@ -70,26 +67,26 @@ class Filters:
 
     def __post_init__(self) -> None:
         if self.game not in games.names():
-            raise BadFilter(f"There is no game {self.game!r}; the games are {', '.join(games.names())}.")
+            raise Refusal(f"There is no game {self.game!r}; the games are {', '.join(games.names())}.")
         if unknown := sorted(set(self.sources) - set(SOURCES)):
-            raise BadFilter(f"Unknown source {unknown[0]!r}; allowed are {', '.join(SOURCES)}.")
+            raise Refusal(f"Unknown source {unknown[0]!r}; allowed are {', '.join(SOURCES)}.")
         if self.instructed not in INSTRUCTED:
-            raise BadFilter(f"instructed is {self.instructed!r}; allowed are {', '.join(INSTRUCTED)}.")
+            raise Refusal(f"instructed is {self.instructed!r}; allowed are {', '.join(INSTRUCTED)}.")
         if unknown := sorted(set(self.options) - set(games.spec(self.game).options)):
-            raise BadFilter(f"{games.spec(self.game).title} has no option {unknown[0]!r}.")
+            raise Refusal(f"{games.spec(self.game).title} has no option {unknown[0]!r}.")
         if not 0 <= self.min_marks <= MOST_MARKS:
-            raise BadFilter(f"min_marks is {self.min_marks}; it must be from 0 to {MOST_MARKS:,}.")
+            raise Refusal(f"min_marks is {self.min_marks}; it must be from 0 to {MOST_MARKS:,}.")
         for name in ("since", "until"):
             try:
                 date.fromisoformat(getattr(self, name) or "2000-01-01")
             except ValueError:
-                raise BadFilter(
+                raise Refusal(
                     f"{name} is {getattr(self, name)!r}; it must be a day like 2026-01-31."
                 ) from None
 
     @classmethod
     def from_json(cls, given: dict[str, Any]) -> Filters:
-        """Filters from a job's or a round's settings; raises BadFilter for names that are not filters and
+        """Filters from a job's or a round's settings; raises Refusal for names that are not filters and
         values of another kind. Those of older rounds and snapshots have one switch for both simulated kinds.
         """
         if BOTH in given:
@@ -97,15 +94,15 @@ class Filters:
             given = {"simulated_episodes": given[BOTH], "simulated_marks": given[BOTH], **rest}
         unknown = sorted(set(given) - {f.name for f in fields(cls)})
         if unknown:
-            raise BadFilter(
+            raise Refusal(
                 f"Unknown filter {unknown[0]!r}; filters are {', '.join(f.name for f in fields(cls))}."
             )
         if "game" not in given:
-            raise BadFilter("The filters name no game.")
+            raise Refusal("The filters name no game.")
         for one in fields(cls):
             words, fits = KINDS[str(one.type)]
             if one.name in given and not fits(given[one.name]):
-                raise BadFilter(f"{one.name} is {str(given[one.name])[:80]!r}; it must be {words}.")
+                raise Refusal(f"{one.name} is {str(given[one.name])[:80]!r}; it must be {words}.")
         return cls(**given)
 
     def to_json(self) -> dict[str, Any]:
@@ -120,25 +117,22 @@ def options_of(game: str, seats: int | None, layout: str = "") -> dict[str, Any]
     if spec.variant is not None:
         return _options_in(spec, seats, layout)
     if layout:
-        raise BadFilter(f"{spec.title} has no layouts, so leave out the layout {layout!r}.")
+        raise Refusal(f"{spec.title} has no layouts, so leave out the layout {layout!r}.")
     # Where the number of players follows from other options, it doesn't change what agents read.
     if seats is None or "players" not in spec.options:
         return {}
     for given in ({"players": seats}, {}):
         try:
             options = spec.validate(given)
-        except OptionError:
+        except Refusal:
             continue
         if spec.seats(options) == seats:
             return options
-    raise BadFilter(f"{spec.title} has no game with {seats} seats.")
+    raise Refusal(f"{spec.title} has no game with {seats} seats.")
 
 
 def _options_in(spec: GameSpec, seats: int | None, layout: str) -> dict[str, Any]:
-    try:
-        complete = spec.validate({"layout": layout, "players": seats} if layout else {})
-    except OptionError as error:
-        raise BadFilter(str(error)) from None
+    complete = spec.validate({"layout": layout, "players": seats} if layout else {})
     wanted = {"dynamics": complete["dynamics"]}
     if layout:
         wanted["layout"] = complete["layout"]

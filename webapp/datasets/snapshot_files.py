@@ -38,14 +38,15 @@ from django.db.models.functions import Cast
 
 from engine.agents.files import sha256_of
 from engine.games.people import Source
-from engine.simulation.log import EpisodeLog, LogError, encode_line, words_by_step
+from engine.refusal import Refusal
+from engine.simulation.log import EpisodeLog, encode_line, words_by_step
 from engine.simulation.told import Span
 from webapp.agents.models import Agent
 from webapp.annotation.counting import is_free
 from webapp.datasets import selection, tables
 from webapp.datasets.datasheet import datasheet
 from webapp.datasets.selection import Filters
-from webapp.datasets.snapshot_reading import MANIFEST, BadSnapshot
+from webapp.datasets.snapshot_reading import MANIFEST
 from webapp.datasets.tables import Columns
 from webapp.episodes.models import Episode
 from webapp.episodes.origins import SOURCE, sources
@@ -63,7 +64,7 @@ def write(filters: Filters, folder: Path, tell: Callable[[int, int], None]) -> d
     or the moment, and every table has its order, by episode. Memory doesn't grow with the marks: episodes are
     read some at a time, with what belongs to them. `tell(done, total)` is called before each episode and may
     raise to stop. Episodes whose logs are damaged are left out and named: "left_out" {id: sentence}. Raises
-    BadSnapshot if nothing is found.
+    Refusal if nothing is found.
     """
     part = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
@@ -172,14 +173,14 @@ class Writing:
                 tell(done, total)
                 try:
                     spans[str(episode.pk)] = self._episode(episode)
-                except LogError as error:
+                except Refusal as error:
                     self.left_out[str(episode.pk)] = str(error)
             self.counts["seen"] += len(batch)
             self._of_episodes([episode for episode in batch if str(episode.pk) in spans], spans)
         if not total:
-            raise BadSnapshot("No finished episode passes the filters, so there is nothing to learn from.")
+            raise Refusal("No finished episode passes the filters, so there is nothing to learn from.")
         if not self.counts["episodes"]:
-            raise BadSnapshot(f"No episode can be read: {next(iter(self.left_out.values()))}")
+            raise Refusal(f"No episode can be read: {next(iter(self.left_out.values()))}")
         for name, rows in (("raters", self.raters), ("players", self.players), ("agents", self.agents)):
             self.add(name, tables.columns(name, [rows[one] for one in sorted(rows)]))
         for name in self.waiting:
@@ -187,7 +188,7 @@ class Writing:
 
     def _episode(self, episode: Episode) -> list[Span]:
         """What there is of an episode but for opinions of it; when which instruction was in force in it.
-        Raises LogError for a damaged log, and has then added nothing.
+        Raises Refusal for a damaged log, and has then added nothing.
         """
         log, spans = whole_log(episode)
         pk, simulated = str(episode.pk), episode.source == "simulated"
@@ -369,11 +370,11 @@ def _episode(episode: Episode, header: dict, log: str, simulated: bool) -> dict[
 
 
 def _steps(episode: str, log: EpisodeLog, simulated: bool) -> Columns:
-    """Each seat's action at each tick. Raises LogError."""
+    """Each seat's action at each tick. Raises Refusal."""
     found = tables.columns("steps")
     for (tick, by, _), actions in zip(words_by_step(log), log.steps, strict=True):
         if not isinstance(actions, list) or len(by) != len(actions):
-            raise LogError(f"The step of tick {tick} isn't one action a seat.")
+            raise Refusal(f"The step of tick {tick} isn't one action a seat.")
         found["tick"] += [tick] * len(actions)
         found["seat"] += range(len(actions))
         found["action"] += [one if isinstance(one, list) else [one] for one in actions]

@@ -21,6 +21,7 @@ from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, UUIDField
 
 from engine.games.people import Source
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.annotation.access import told_of
 from webapp.annotation.models import Mark
@@ -51,17 +52,17 @@ def frozen(folder_name: str) -> dict[str, Any] | None:
     """
     try:
         manifest = snapshot_reading.verify(settings.SNAPSHOTS_DIR / folder_name)
-    except snapshot_reading.BadSnapshot:
+    except Refusal:
         return None
     known = Snapshot.objects.filter(pk=uuid.UUID(folder_name)).first()
     return None if known and known.sha256 != manifest["sha256"] else manifest
 
 
 def adopted(folder_name: str, created_by: User | None) -> Snapshot:
-    """The snapshot that a program has registered, from now on of whoever asked for it. Raises BadSnapshot."""
+    """The snapshot that a program has registered, from now on of whoever asked for it. Raises Refusal."""
     snapshot = Snapshot.objects.filter(pk=uuid.UUID(folder_name)).first()
     if snapshot is None:
-        raise snapshot_reading.BadSnapshot("The snapshot isn't registered whole.")
+        raise Refusal("The snapshot isn't registered whole.")
     if created_by and not snapshot.created_by:
         Snapshot.objects.filter(pk=snapshot.pk).update(created_by=created_by)
         snapshot.created_by = created_by
@@ -78,7 +79,7 @@ def register(
     once, and rows of another content are replaced. Nobody who writes waits for it, so its rows come some at a
     time; until all are there, nothing offers it, and a second call goes on. `tell(done, total)` hears how
     many rows are there and may raise to stop. `manifest` is that of a folder which was verified a moment ago.
-    Raises BadSnapshot.
+    Raises Refusal.
     """
     folder = settings.SNAPSHOTS_DIR / folder_name
     manifest = manifest or snapshot_reading.verify(folder)
@@ -222,7 +223,7 @@ def _zip_of(snapshot: Snapshot) -> Path:
 
 def export(snapshot: Snapshot, tell: Callable[[int, int], None] = lambda done, total: None) -> Path:
     """The snapshot as one zip file beside its folder, made at the first export and kept. `tell(done, total)`
-    hears how many files are packed and may raise to stop. Raises BadSnapshot.
+    hears how many files are packed and may raise to stop. Raises Refusal.
     """
     if known := packed(snapshot):
         return known

@@ -13,10 +13,11 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpRe
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from engine.refusal import Refusal
 from webapp.accounts.models import AuditEvent, User
 from webapp.accounts.roles import role_required
 from webapp.agents.models import Agent
-from webapp.annotation.access import StillMarking, blind_spots, look
+from webapp.annotation.access import blind_spots, look
 from webapp.datasets import snapshots, transfers
 from webapp.datasets.models import Snapshot
 from webapp.jobs import jobs
@@ -113,7 +114,7 @@ def export(request: HttpRequest, snapshot_id: str) -> HttpResponseBase:
         raise Http404("The snapshot isn't packed yet; its page does that.")
     try:
         look(request.user, one.episodes.all())
-    except StillMarking as error:
+    except Refusal as error:
         messages.error(request, str(error))
         return redirect("datasets:snapshot", one.pk)
     AuditEvent.objects.create(user=request.user, verb="dataset.export", detail={"sha256": one.sha256})
@@ -170,7 +171,7 @@ def change_job(request: HttpRequest, job_id: str, change: str) -> HttpResponse:
     try:
         changes[change](one)
         nudge(one.pk)
-    except jobs.Refused as error:
+    except Refusal as error:
         messages.error(request, str(error))
     if one.kind == transfers.EXPORT:
         return redirect("datasets:snapshot", one.settings["snapshot"])

@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 
 from engine import games
 from engine.learning.run.reporting import Reporter, Stopped
+from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog, walk
 from webapp.accounts.models import User
 from webapp.common.inputs import whole
@@ -31,10 +32,6 @@ MOST_FRAMES = {"gif": 10, "mp4": 20}  # a second
 WIDTH = {"gif": 480, "mp4": 720}  # pixels
 MOST_WAITING = 3  # of one person
 MOST_KEPT = 10  # of one person, of one episode
-
-
-class Refused(ValueError):
-    """A clip that can't be made; the message is one sentence."""
 
 
 def has_ffmpeg() -> bool:
@@ -61,35 +58,35 @@ def usual_end(episode: Episode) -> int:
 
 
 def checked(episode: Episode, views: tuple[str, ...], given: dict[str, Any]) -> dict[str, Any]:
-    """The settings of the job, from {"first", "last", "view": seat or "open", "format"}. Raises Refused.
+    """The settings of the job, from {"first", "last", "view": seat or "open", "format"}. Raises Refusal.
 
     `views` are those that the person may see.
     """
     if episode.status == Episode.RUNNING:
-        raise Refused("This game is still running; clips can be made when it is over.")
+        raise Refusal("This game is still running; clips can be made when it is over.")
     times: dict[str, int] = {}
     for name in ("first", "last"):
         tick = whole(given.get(name))
         if tick is None:
             given_name = repr(given.get(name))[:40]
-            raise Refused(f"The {name} tick is {given_name}; it is a whole number.")
+            raise Refusal(f"The {name} tick is {given_name}; it is a whole number.")
         times[name] = tick
     first, last = times["first"], times["last"]
     if not 0 <= first < last <= episode.ticks:
-        raise Refused(
+        raise Refusal(
             f"A clip goes from a tick to a later one, 0 to {episode.ticks} here, not from {first} to {last}."
         )
     seconds = (last - first) / pace(episode)
     if seconds > LONGEST:
         most = int(LONGEST * pace(episode))
-        raise Refused(
+        raise Refusal(
             f"A clip has at most {LONGEST} seconds, which is {most} ticks here; these are {last - first}."
         )
     view, kind = str(given.get("view", "open")), str(given.get("format", "gif"))
     if view not in views:
-        raise Refused(f"There is no view {view[:40]!r} of this episode.")
+        raise Refusal(f"There is no view {view[:40]!r} of this episode.")
     if kind not in FORMATS:
-        raise Refused(f"A clip is a {' or '.join(FORMATS)}, not {kind[:40]!r}.")
+        raise Refusal(f"A clip is a {' or '.join(FORMATS)}, not {kind[:40]!r}.")
     return {**times, "view": view, "format": kind}
 
 
@@ -101,22 +98,22 @@ def of_user(user: User, episode: Episode) -> QuerySet[Job]:
 
 
 def create(user: User, episode: Episode, settings: dict[str, Any]) -> Job:
-    """The queued job; the caller nudges a worker after the commit. Raises Refused when too many wait."""
+    """The queued job; the caller nudges a worker after the commit. Raises Refusal when too many wait."""
     waiting = Job.objects.filter(
         kind=KIND, settings__user=user.pk, state__in=[Job.QUEUED, Job.RUNNING, Job.CANCELLING]
     )
     if waiting.count() >= MOST_WAITING:
-        raise Refused(f"{MOST_WAITING} clips of yours are being made; wait for one of them, or cancel it.")
+        raise Refusal(f"{MOST_WAITING} clips of yours are being made; wait for one of them, or cancel it.")
     if of_user(user, episode).count() >= MOST_KEPT:
-        raise Refused(f"You have {MOST_KEPT} clips of this episode; remove one first.")
+        raise Refusal(f"You have {MOST_KEPT} clips of this episode; remove one first.")
     settings = {**settings, "episode": str(episode.pk), "user": user.pk}
     return Job.objects.create(kind=KIND, queue=Job.SHORT, settings=settings)
 
 
 def remove(job: Job, folder: Path) -> None:
-    """Forget a clip and its file. Raises Refused while it is being made."""
+    """Forget a clip and its file. Raises Refusal while it is being made."""
     if not job.is_over:
-        raise Refused("This clip is still being made; cancel it first.")
+        raise Refusal("This clip is still being made; cancel it first.")
     job.delete()
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -146,7 +143,7 @@ def draw(
     log: EpisodeLog, settings: dict[str, Any], per_second: float, out: Path, reporter: Reporter
 ) -> dict[str, Any]:
     """Draw a clip into the folder `out`; returns {"file", "bytes", "frames", "seconds"}. Raises Stopped,
-    LogError, and Refused for an MP4 where there is no ffmpeg.
+    Refusal for an MP4 where there is no ffmpeg.
     """
     ticks, frames_per_second = ticks_of(settings, per_second)
     images = reporting(
@@ -195,7 +192,7 @@ def write_gif(path: Path, images: Iterator[np.ndarray], per_second: float) -> No
 def write_mp4(path: Path, images: Iterator[np.ndarray], per_second: float) -> None:
     """H.264, which every browser plays."""
     if not has_ffmpeg():
-        raise Refused("This machine has no ffmpeg for MP4; choose GIF.")
+        raise Refusal("This machine has no ffmpeg for MP4; choose GIF.")
     import imageio_ffmpeg
 
     first = next(images)

@@ -39,7 +39,7 @@ def module_of(game: str) -> ModuleType:
 
 def build(log: EpisodeLog, last_tick: int) -> tuple[dict[str, Any], list[bytes]]:
     """The stream of an episode (as `streams.build_stream`, with "frames" in the place of views) and its
-    gzipped chunks. Raises LogError.
+    gzipped chunks. Raises Refusal.
     """
     recorded = module_of(log.header["game"]).record(log, last_tick)
     first = begin(log)

@@ -18,7 +18,7 @@ CACHED_SECONDS = 3600
 
 def pictures(episode: Episode, view: str, number: int, last_tick: int, tag: str) -> list[str | None]:
     """The pictures of ticks `number` · TICKS on as a view ("open" or a seat) has them, as addresses that hold
-    themselves, up to `last_tick`; None: as at the tick before. Raises LogError and FileNotFoundError.
+    themselves, up to `last_tick`; None: as at the tick before. Raises Refusal and FileNotFoundError.
     """
     key = f"pictures:{tag}:{view}:{number}"
     known = cache.get(key)

@@ -67,7 +67,7 @@ class DatabaseLogStore:
         raise OSError(f"Episode {', '.join(lines)} could not be appended to: too many writers at once.")
 
     def read(self, episode_id: uuid.UUID | str) -> EpisodeLog:
-        """The whole log; raises FileNotFoundError if there is none and `LogError` if it is damaged."""
+        """The whole log; raises FileNotFoundError if there is none and `Refusal` if it is damaged."""
         chunks = EpisodeChunk.objects.filter(episode_id=episode_id).order_by("number")
         text = "".join(chunks.values_list("lines", flat=True))
         if not text:

@@ -25,7 +25,7 @@ CACHED_SECONDS = 24 * 3600
 
 
 def strip(episode: Episode) -> bytes:
-    """The strip as a WebP file. Raises LogError and FileNotFoundError."""
+    """The strip as a WebP file. Raises Refusal and FileNotFoundError."""
     key = f"strip:{episode.pk}:{episode.digest}"
     known = cache.get(key)
     if known is None:

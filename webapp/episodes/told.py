@@ -5,7 +5,7 @@ marks. Not for: what that means (engine.simulation.told), live matches (they hav
 from __future__ import annotations
 
 from engine.language.standings import completed
-from engine.simulation.log import LogError
+from engine.refusal import Refusal
 from engine.simulation.told import Span, told
 from webapp.common.made import cache
 from webapp.episodes.models import Episode
@@ -15,7 +15,7 @@ CACHED_SECONDS = 3600
 
 
 def spans_of(episode: Episode) -> list[Span]:
-    """When which instruction was in force for whom; kept for a while once the game is over. Raises LogError,
+    """When which instruction was in force for whom; kept for a while once the game is over. Raises Refusal,
     FileNotFoundError.
     """
     key = f"told:{episode.pk}"
@@ -33,6 +33,6 @@ def in_force_for_move(episode: Episode, seat: int, tick: int) -> list[Span]:
     """
     try:
         spans = spans_of(episode)
-    except (FileNotFoundError, LogError):
+    except (FileNotFoundError, Refusal):
         return []
     return [span for span in spans if span.seat == seat and span.holds(tick - 1)]

@@ -4,7 +4,8 @@ log)."""
 from __future__ import annotations
 
 from engine.language.standings import completed
-from engine.simulation.log import ODD, EpisodeLog, LogError, resimulate, verify
+from engine.refusal import Refusal
+from engine.simulation.log import ODD, EpisodeLog, resimulate, verify
 from engine.simulation.told import Span, told
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
@@ -18,7 +19,7 @@ def problems_of(episode: Episode) -> list[str]:
         return _problems_of(episode)
     except FileNotFoundError:
         return ["There is no log."]
-    except LogError as error:
+    except Refusal as error:
         return [str(error)]
     except OSError as error:
         return [f"The log can't be read: {error.strerror or error}."]
@@ -28,22 +29,22 @@ def problems_of(episode: Episode) -> list[str]:
 
 def whole_log(episode: Episode) -> tuple[EpisodeLog, list[Span]]:
     """A finished episode's log with what its instructions came to, and when which was in force, for work on
-    many: whatever is wrong with it, LogError says so in a sentence, and the others go on.
+    many: whatever is wrong with it, Refusal says so in a sentence, and the others go on.
     """
     try:
         log = log_store().read(episode.pk)
         if len(log.steps) != episode.ticks:
-            raise LogError(f"The log has {len(log.steps)} ticks, the row says {episode.ticks}.")
+            raise Refusal(f"The log has {len(log.steps)} ticks, the row says {episode.ticks}.")
         log = completed(log)
         return log, told(log).spans
     except FileNotFoundError:
-        raise LogError("There is no log.") from None
+        raise Refusal("There is no log.") from None
     except OSError as error:
-        raise LogError(f"The log can't be read: {error.strerror or error}.") from None
-    except LogError:
+        raise Refusal(f"The log can't be read: {error.strerror or error}.") from None
+    except Refusal:
         raise
     except ODD as error:
-        raise LogError(f"The log can't be read ({type(error).__name__}: {error}).") from None
+        raise Refusal(f"The log can't be read ({type(error).__name__}: {error}).") from None
 
 
 def _problems_of(episode: Episode) -> list[str]:

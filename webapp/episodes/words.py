@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from engine import games
-from engine.simulation.log import EpisodeLog, LogError, walk
+from engine.refusal import Refusal
+from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.spoken import spoken, window
 from webapp.common.made import cache
 from webapp.episodes.frames import has_frames, module_of
@@ -36,7 +37,7 @@ class Stretches:
 
 def words_at(episode: Episode, seat: int, tick: int) -> dict[str, Any]:
     """{"sees", "details"} (engine.simulation.spoken) of a seat at a tick, all that it knew then. Raises
-    LogError and FileNotFoundError.
+    Refusal and FileNotFoundError.
     """
     spec = games.spec(episode.game)
     first = max(0, tick - window(spec.ticks_per_second))
@@ -52,7 +53,7 @@ def _walked(episode: Episode, first: int, tick: int) -> tuple[np.ndarray, np.nda
             start = simulation.state.copy()
         if simulation.tick == tick and start is not None:
             return start, simulation.state.copy()
-    raise LogError(f"The log has no tick {tick}.")
+    raise Refusal(f"The log has no tick {tick}.")
 
 
 def _stepped(episode: Episode, first: int, tick: int) -> tuple[np.ndarray, np.ndarray]:
@@ -66,7 +67,7 @@ def _stepped(episode: Episode, first: int, tick: int) -> tuple[np.ndarray, np.nd
 
 
 def stretches_of(log: EpisodeLog) -> Stretches:
-    """The match of a log in stretches. Raises LogError."""
+    """The match of a log in stretches. Raises Refusal."""
     states_of = module_of(log.header["game"]).states_of
     states = [state.copy() for tick, state in enumerate(states_of(log)) if tick % STRETCH == 0]
     steps, seats = log.steps, len(log.header["seats"])
@@ -80,13 +81,13 @@ def stretches_of(log: EpisodeLog) -> Stretches:
 def _state_at(game: str, kept: Stretches, tick: int) -> np.ndarray:
     spec = games.spec(game)
     if spec.world is None or tick // STRETCH >= len(kept.pieces):
-        raise LogError(f"The log has no tick {tick}.")
+        raise Refusal(f"The log has no tick {tick}.")
     packed_state, packed_actions = kept.pieces[tick // STRETCH]
     state = np.frombuffer(zlib.decompress(packed_state), spec.state_dtype).copy()
     actions = np.frombuffer(zlib.decompress(packed_actions), np.int32).copy()
     actions = actions.reshape(-1, kept.seats, spec.record_size)
     if tick % STRETCH > len(actions):
-        raise LogError(f"The log has no tick {tick}.")
+        raise Refusal(f"The log has no tick {tick}.")
     world = spec.world(spec.validate(dict(kept.options)))
     for joint in actions[: tick % STRETCH]:
         spec.step(state, world, joint)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.refusal import Refusal
 from engine.simulation.pictures import data_url
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import IllegalAction, OptionError
 from webapp.agents.models import Agent
 from webapp.common.made import cache
 
@@ -31,7 +31,7 @@ def moments(agent: Agent, number: int) -> list[dict[str, Any]]:
     if known is None:
         try:
             known = _drawn(agent.game, measured["game"], dict(kept))
-        except (OptionError, IllegalAction, IndexError):  # kept by older rules
+        except (Refusal, IndexError):  # kept by older rules
             known = []
         cache.set(key, known, CACHED_SECONDS)
     return known

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from engine import games, language
 from engine.agents.people import KIND as PEOPLE
 from engine.games.pages import in_order, pages
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents import cards, files, promotion, verdicts
@@ -280,7 +281,7 @@ def rollback(request: HttpRequest) -> HttpResponse:
     reason = request.POST.get("reason", "")
     try:
         moved = promotion.roll_back(game, reason=reason, user=request.user, layout=layout)
-    except promotion.Refused as error:
+    except Refusal as error:
         messages.error(request, str(error))
     else:
         where = in_words(game, moved.layout)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from engine.language import reasons
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 from webapp.host.inference import WAKING, AgentFailed, InferenceChild
 
@@ -87,9 +88,9 @@ def scripted_move(sim: Simulation, seat: int) -> int:
     where it has none.
     """
     from engine.agents.acting import act
-    from engine.agents.catalogue import BadAgent, load
+    from engine.agents.catalogue import load
 
     for name in CAREFUL:
-        with contextlib.suppress(BadAgent):
+        with contextlib.suppress(Refusal):
             return act(load(f"{sim.game}/{name}", sim.game), [sim], [seat])[0]
     return int(sim.legal(seat).argmax())

@@ -20,19 +20,22 @@ from typing import Any
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
-from engine.simulation.log import LogError, encode_line
+from engine.refusal import Refusal
+from engine.simulation.log import encode_line
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
 from webapp.matches.models import Instruction, Match, Seat
 
 logger = logging.getLogger(__name__)
 # The database or the store of the logs is away, busy, full or damaged: no record's fault.
-AWAY = (OperationalError, InterfaceError, OSError, LogError)
+AWAY = (OperationalError, InterfaceError, OSError, Refusal)
 SHOWN = 2000  # characters of what was set aside, in the host's own log
 
 
-class NotKept(Exception):
-    """Something can't be written, now or ever; the message is a sentence for whoever sent it."""
+class NotKept(Refusal):
+    """Something can't be written, now or ever. Caught here, apart from a log that is damaged, for which the
+    whole match waits.
+    """
 
 
 @dataclass(eq=False)
@@ -141,11 +144,11 @@ def _done_or_set_aside(match_id: uuid.UUID, refused: dict[Entry, NotKept], entry
             encode_line(record)
         with transaction.atomic():
             return _done(entry)
-    except AWAY:
-        raise
     except NotKept as why:
         refused[entry] = why
         logger.warning("match %s: set aside: %s %.*s", match_id, why, SHOWN, ascii(entry.records))
+    except AWAY:
+        raise
     except Exception:
         number = uuid.uuid4().hex[:8]
         refused[entry] = NotKept(f"This could not be kept, so it doesn't count (problem {number}).")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from engine.refusal import Refusal
 from webapp.host.meter import meter
 
 logger = logging.getLogger(__name__)
@@ -21,13 +22,19 @@ SEND_TIMEOUT = 5.0  # seconds after which a browser that doesn't read is let go
 CLOSE_TIMEOUT = 1.0  # seconds that closing waits for what is under way, and then for the browser
 
 
-class Refused(Exception):
-    """A message that changes nothing: a code for programs, a sentence for people."""
+class Refused(Refusal):
+    """A message that changes nothing, with a code for programs beside the sentence. Caught by the consumer,
+    which sends both.
+    """
 
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, code: str = "", sentence: str = "") -> None:
+        super().__init__(sentence)
         self.code = code
-        self.text = text
+
+
+def code_of(refusal: Refusal) -> str:
+    """The code for programs: what isn't refused with one of its own is malformed."""
+    return refusal.code if isinstance(refusal, Refused) else "malformed"
 
 
 class TokenBucket:

@@ -19,11 +19,11 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.http import Http404
 
 from engine import checked_json
-from engine.simulation.log import LogError
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.common.inputs import DEEPEST
-from webapp.host.connection import COPILOT, PLAYER, SPECTATOR, Connection, Refused
-from webapp.host.doors import Counted, Doors, TooMany, address_of
+from webapp.host.connection import COPILOT, PLAYER, SPECTATOR, Connection, Refused, code_of
+from webapp.host.doors import Counted, Doors, address_of
 from webapp.host.manager import Host, current_host
 from webapp.host.match import CLIENTS, LiveMatch
 from webapp.host.messages import HANDLERS, Handler, inputs
@@ -91,8 +91,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
         game = None if role == PLAYER else match_id  # spectators keep no player out
         try:
             self.place = host.doors.enter(user_id, game, address_of(self.scope))
-        except TooMany as problem:
-            await self._turn_away(4029, "too_many_sockets", str(problem))
+        except Refused as problem:
+            await self._turn_away(4029, problem.code, str(problem))
             return
         self.doors = host.doors
         try:
@@ -105,7 +105,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 4009, "elsewhere", "This game is on another host; ask for its address again."
             )
             return
-        except (LogError, FileNotFoundError) as problem:
+        except (Refusal, FileNotFoundError) as problem:
             logger.exception("match %s can't be opened", match_id)
             await self._turn_away(4004, "unreadable", f"This game can't go on: {problem}")
             return
@@ -161,8 +161,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
             return
         try:
             handler, message = parse(text_data)
-        except Refused as refused:
-            await self.connection.refuse(refused.code, refused.text)
+        except Refusal as refusal:
+            await self.connection.refuse(code_of(refusal), str(refusal))
             return
         match, connection = self.match, self.connection
 
@@ -177,13 +177,14 @@ class MatchConsumer(AsyncWebsocketConsumer):
         match, connection = self.match, self.connection
         try:
             inputs.handle(match, connection, data)
-        except Refused as refused:
-            connection.refused[refused.code] += 1
-            if connection.refused[refused.code] == 1:
+        except Refusal as refusal:
+            code = code_of(refusal)
+            connection.refused[code] += 1
+            if connection.refused[code] == 1:
                 logger.warning(
-                    "match %s: frame of user %s refused: %s", match.id, connection.user_id, refused
+                    "match %s: frame of user %s refused: %s", match.id, connection.user_id, refusal
                 )
-                await connection.refuse(refused.code, refused.text)
+                await connection.refuse(code, str(refusal))
 
     async def _handle(
         self, match: LiveMatch, connection: Connection, handler: Handler, message: dict[str, Any]
@@ -198,10 +199,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
             if message["type"] in SPOKEN:
                 current_host().doors.speak(connection.user_id, match.id, address_of(self.scope))
             await handler(match, connection, message)
-        except Refused as refused:
-            await connection.refuse(refused.code, refused.text, seq)
-        except TooMany as problem:
-            await connection.refuse("too_many_words", str(problem), seq)
+        except Refusal as refusal:
+            await connection.refuse(code_of(refusal), str(refusal), seq)
         except Fenced:
             raise
         except Exception:  # one message that fails ends neither the socket nor the match
@@ -248,10 +247,7 @@ def parse(text: str) -> tuple[Handler, dict[str, Any]]:
         raise Refused(
             "oversize", f"A message has at most {LONGEST_FRAME} characters; this one has {len(text)}."
         )
-    try:
-        message = checked_json.parse(text, "This message", DEEPEST)
-    except checked_json.BadJson as problem:
-        raise Refused("malformed", str(problem)) from None
+    message = checked_json.parse(text, "This message", DEEPEST)
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise Refused("malformed", 'A message is an object with a "type".')
     handler = HANDLERS.get(message["type"])

@@ -17,6 +17,7 @@ from allauth.core.internal import ratelimit
 from django.conf import settings
 
 from webapp.accounts import limits
+from webapp.host.connection import Refused
 
 WORDS = "words"
 REFUSALS = {
@@ -25,10 +26,6 @@ REFUSALS = {
     "address": "{} people from your address are here already; more aren't possible. Reload this page later.",
 }
 Counted = tuple[tuple[str, Any], ...]
-
-
-class TooMany(Exception):
-    """One socket or message more than there may be; the message is a sentence."""
 
 
 class Doors:
@@ -52,7 +49,7 @@ class Doors:
 
     def enter(self, user_id: int, match_id: uuid.UUID | None, address: str) -> Counted:
         """Count a socket, of a game unless that is None, until `leave` is given what this returns. Raises
-        TooMany.
+        Refused.
         """
         place: Counted = (("person", user_id), ("address", address))
         if match_id:
@@ -60,7 +57,7 @@ class Doors:
         for kind, which in place:
             most = settings.SOCKETS[kind]
             if most and self._sockets[kind, which] >= most:
-                raise TooMany(REFUSALS[kind].format(most))
+                raise Refused("too_many_sockets", REFUSALS[kind].format(most))
         self._sockets.update(place)
         return place
 
@@ -71,7 +68,7 @@ class Doors:
                 del self._sockets[one]
 
     def speak(self, user_id: int, match_id: uuid.UUID, address: str) -> None:
-        """Count an instruction or a message of an account in a match. Raises TooMany."""
+        """Count an instruction or a message of an account in a match. Raises Refused."""
         now = self.clock()
         rates = ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS[WORDS])
         longest = max((rate.duration for rate in rates), default=0)
@@ -84,7 +81,7 @@ class Doors:
             times = said[rate.per]
             if len(times) >= rate.amount and now - times[-rate.amount] < rate.duration:
                 wait = limits.in_words(round(times[-rate.amount] + rate.duration - now))
-                raise TooMany(f"{limits.most(WORDS, rate)} Try again in {wait}.")
+                raise Refused("too_many_words", f"{limits.most(WORDS, rate)} Try again in {wait}.")
         for times in said.values():
             times.append(now)
         if len(self._said) > 1000:

@@ -21,10 +21,11 @@ from engine import brings
 from engine.games import stories
 from engine.games.watched import hides
 from engine.language import standings
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import spoken
 from webapp.host import frames, storage
-from webapp.host.batches import Entry, NotKept, save_instruction, save_left, save_status
+from webapp.host.batches import Entry, save_instruction, save_left, save_status
 from webapp.host.coaching import Coach
 from webapp.host.connection import PLAYER, Connection, Refused, encode
 from webapp.host.resume import Resumed
@@ -100,7 +101,7 @@ class LiveMatch:
         """Keep what a message leads to (see Entry). Raises Refused where that is waited for and can't be."""
         raise NotImplementedError
 
-    def refused(self, entry: Entry, why: NotKept) -> None:
+    def refused(self, entry: Entry, why: Refusal) -> None:
         """Something that was noted will never be written."""
         raise NotImplementedError
 
@@ -405,7 +406,7 @@ class LiveMatch:
         problem = await entry.done
         if problem is None:
             await self.tell_end(end)
-        elif isinstance(problem, NotKept):
+        elif isinstance(problem, Refusal):
             await self.close(1011)
 
     async def tell_end(self, end: dict[str, Any]) -> None:

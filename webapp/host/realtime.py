@@ -22,9 +22,10 @@ from django.conf import settings
 
 from engine.games.watched import watched
 from engine.language import reasons, standings
+from engine.refusal import Refusal
 from webapp.host import frames, storage
 from webapp.host.attendance import RUNNING, Attendance
-from webapp.host.batches import Entry, NotKept
+from webapp.host.batches import Entry
 from webapp.host.connection import COPILOT, Connection, Refused, encode
 from webapp.host.keys import Keys
 from webapp.host.match import LiveMatch, Work
@@ -128,7 +129,7 @@ class JointMatch(LiveMatch):
     ) -> None:
         self._noted = self.host.writer.put(self.ledger, records, operation, before)
 
-    def refused(self, entry: Entry, why: NotKept) -> None:
+    def refused(self, entry: Entry, why: Refusal) -> None:
         """What everybody has seen already isn't kept: they are told. Without a step nothing can go on."""
         if entry.ticks():
             self.ledger.close()
@@ -149,7 +150,7 @@ class JointMatch(LiveMatch):
 
         async def when_saved() -> None:
             problem = await waits.done if waits else None
-            if noted and isinstance(problem, NotKept):
+            if noted and isinstance(problem, Refusal):
                 await connection.refuse("not_kept", str(problem), seq)
             elif not isinstance(problem, storage.Fenced):
                 connection.post(encode({"type": "ack", "seq": seq, "tick": tick}))

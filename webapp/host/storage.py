@@ -17,9 +17,10 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from engine import games
+from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog
 from webapp.accounts.models import ROLES, User
-from webapp.agents.resolve import UnknownAgent, load_ref, resolve, why_not
+from webapp.agents.resolve import load_ref, resolve, why_not
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
 from webapp.matches.models import EndedSession, Match, MatchHost, Seat
@@ -137,7 +138,7 @@ def stand_ins(game: str, options: dict) -> list[dict]:
     for name in STAND_INS[games.spec(game).turn_based]:
         try:
             agent = resolve(game, name, variant, options)
-        except UnknownAgent:
+        except Refusal:
             continue
         # By its card: loading it is the inference child's business.
         if not why_not(agent, options):

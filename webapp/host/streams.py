@@ -69,8 +69,6 @@ class StreamMatch(JointMatch):
             queue.give(connection)
         try:
             queue.put(self.protocol.unpack_inputs(data), time.monotonic())
-        except self.protocol.BadFrame as error:
-            raise Refused("malformed", str(error)) from None
         except TooFast:
             raise Refused(
                 "too_fast", "Your inputs come faster than time; what was too much has been left out."

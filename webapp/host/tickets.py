@@ -20,6 +20,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.host.storage import LEASE, is_dead
 from webapp.matches.models import Match, MatchHost
@@ -31,10 +32,6 @@ LIFETIME = 60  # seconds
 HOST_IS_ALIVE, HOST_MAY_BE = LEASE, timedelta(seconds=15)
 ANSWERS_WITHIN, ASKED_AGAIN_AFTER = 0.5, 5.0  # seconds
 _silent_until: dict[str, float] = {}
-
-
-class NoHost(LookupError):
-    """No match host is up; the message is one sentence."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +94,7 @@ def _answers(url: str) -> bool:
 
 
 def host_address(match: Match, failed: str = "") -> str:
-    """Where the match's socket is: "" for this site, else "wss://…" of a match host. Raises NoHost.
+    """Where the match's socket is: "" for this site, else "wss://…" of a match host. Raises Refusal.
 
     The host that holds the match's lease goes first; then any that was heard of lately and answers; where
     none answers, as where this process has no way to it, any that was heard of. `failed`: an address at which
@@ -109,7 +106,7 @@ def host_address(match: Match, failed: str = "") -> str:
     heard = MatchHost.objects.filter(heartbeat_at__gt=now - HOST_MAY_BE).order_by("name")
     known = [host for host in heard if not is_dead(host.name)]
     if not known:
-        raise NoHost("No match host is running. Start one with `./manage.py matchhost`.")
+        raise Refusal("No match host is running. Start one with `./manage.py matchhost`.")
     alive = [
         host
         for host in known

@@ -18,11 +18,12 @@ from django.conf import settings
 
 from engine import language
 from engine.games.watched import watched
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import last_move
 from webapp.host import frames, storage
 from webapp.host.attendance import OUTAGE, OUTAGE_TEXT
-from webapp.host.batches import Entry, NotKept
+from webapp.host.batches import Entry
 from webapp.host.connection import Connection, Refused, encode
 from webapp.host.match import LiveMatch, Work
 from webapp.host.resume import Resumed
@@ -94,7 +95,7 @@ class TurnMatch(LiveMatch):
     ) -> None:
         """Durable when it returns; a database that is away is waited for. Raises Refused, Fenced."""
         problem = await self._settled(self.host.writer.put(self.ledger, records, operation, now=True))
-        if isinstance(problem, NotKept):
+        if isinstance(problem, Refusal):
             raise Refused("not_kept", str(problem))
         if problem is not None:
             raise problem
@@ -108,7 +109,7 @@ class TurnMatch(LiveMatch):
             await self.broadcast(frames.notice(self.sim.tick, seat, OUTAGE_TEXT))
         return await entry.done
 
-    def refused(self, entry: Entry, why: NotKept) -> None:
+    def refused(self, entry: Entry, why: Refusal) -> None:
         """Whoever waits for it tells its sender; nobody has seen anything of it."""
 
     async def acknowledge(self, connection: Connection, seq: int) -> None:

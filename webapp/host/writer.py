@@ -17,7 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.host.batches import Batch, Entry, NotKept, Outcome, write_batches
+from engine.refusal import Refusal
+from webapp.host.batches import Batch, Entry, Outcome, write_batches
 from webapp.host.database import DatabaseThread
 from webapp.host.storage import Fenced
 
@@ -35,7 +36,7 @@ class Ledger:
     epoch: int
     durable: int
     on_lost: Callable[[], None]
-    on_refused: Callable[[Entry, NotKept], None]
+    on_refused: Callable[[Entry, Refusal], None]
     entries: list[Entry] = field(default_factory=list)
     tried: bool = False  # an append may have happened although it was reported as failed
     closed: bool = False
@@ -138,7 +139,7 @@ class Writer:
         self._thread.stop()
 
 
-def _written(ledger: Ledger, batch: Batch, refused: dict[Entry, NotKept]) -> None:
+def _written(ledger: Ledger, batch: Batch, refused: dict[Entry, Refusal]) -> None:
     """Forget what was written; tell who waited for it."""
     del ledger.entries[: len(batch.entries)]
     ledger.tried = False

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
+from engine.refusal import Refusal
 from webapp.jobs.models import Job, JobLine, JobMetric
 
 LEASE = timedelta(seconds=float(os.environ.get("COPLAY_JOB_LEASE_SECONDS", "30")))
@@ -25,10 +26,6 @@ MAX_ATTEMPTS = 5
 
 class LostLease(Exception):
     """Another worker has the job by now, or it was reaped: stop the child and write nothing."""
-
-
-class Refused(ValueError):
-    """The job's state doesn't allow that; the message is one sentence."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +118,7 @@ def end(claim: Claim, state: str, **fields: object) -> None:
 
 
 def cancel(job: Job) -> None:
-    """Ask a running job to stop, or take a queued one out of the queue. Raises Refused."""
+    """Ask a running job to stop, or take a queued one out of the queue. Raises Refusal."""
     now = timezone.now()
     if Job.objects.filter(pk=job.pk, state=Job.QUEUED).update(state=Job.CANCELLED, finished_at=now):
         return
@@ -129,15 +126,15 @@ def cancel(job: Job) -> None:
         return
     job.refresh_from_db()
     if job.state not in (Job.CANCELLING, Job.CANCELLED):
-        raise Refused(f"The job is {job.state}; only queued and running jobs can be cancelled.")
+        raise Refusal(f"The job is {job.state}; only queued and running jobs can be cancelled.")
 
 
 def resume(job: Job) -> None:
-    """Queue a cancelled or failed job again; it goes on from its last checkpoint. Raises Refused."""
+    """Queue a cancelled or failed job again; it goes on from its last checkpoint. Raises Refusal."""
     stopped = Job.objects.filter(pk=job.pk, state__in=Job.RESUMABLE)
     if not stopped.update(state=Job.QUEUED, attempts=0, error="", finished_at=None):
         job.refresh_from_db()
-        raise Refused(f"The job is {job.state}; only cancelled and failed jobs can be resumed.")
+        raise Refusal(f"The job is {job.state}; only cancelled and failed jobs can be resumed.")
 
 
 def _died_here(worker: str) -> bool:

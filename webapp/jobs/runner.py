@@ -23,6 +23,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 
 from engine.command_line import REFUSED
+from engine.refusal import NotNow, Refusal
 from webapp.jobs import gpu, jobs, steps
 from webapp.jobs.models import Job, JobLine, JobMetric
 
@@ -129,8 +130,8 @@ def _run(claim: jobs.Claim) -> str:
     buffer = Buffer(job, first_metric=job.attempts > 1 or job.metrics.exists())
     try:
         argv = steps.command(job)
-    except steps.BadSettings as error:
-        state = Job.REFUSED if isinstance(error, steps.Refused) else Job.FAILED
+    except Refusal as error:
+        state = Job.FAILED if isinstance(error, NotNow) else Job.REFUSED
         jobs.end(claim, state, error=str(error))
         return state
     buffer.log("info", f"Attempt {claim.token} on {job.worker}: {job.kind.replace('_', ' ')}")
@@ -218,7 +219,7 @@ def _complete(claim: jobs.Claim, buffer: Buffer) -> str:
         with transaction.atomic():
             result = steps.register(claim.job, buffer.result or {})
             jobs.end(claim, Job.COMPLETED, result=result, error="")
-    except steps.BadSettings as error:
+    except Refusal as error:
         return _write(claim, buffer, Job.FAILED, error=str(error))
     return Job.COMPLETED
 

@@ -20,15 +20,8 @@ from typing import Any
 from django.conf import settings
 
 from engine.agents.files import write_atomically
+from engine.refusal import NotNow
 from webapp.jobs.models import Job
-
-
-class BadSettings(ValueError):
-    """The job can't be started or its result can't be used; the message is one sentence."""
-
-
-class Refused(BadSettings):
-    """Nor can it ever be: what it is made from stays as it is."""
 
 
 def plain(job: Job) -> dict[str, Any]:
@@ -40,13 +33,12 @@ def plain(job: Job) -> dict[str, Any]:
 class Step:
     """One kind of job. `program`: what Python is told to run, or what says it of a job; programs take
     `--config FILE --out FOLDER` and report JSON lines (engine.learning.run.reporting). `register` makes rows
-    of the result; its `refusals` are sentences.
+    of the result.
     """
 
     program: list[str] | Callable[[Job], list[str]]
     config: Callable[[Job], dict[str, Any]] = plain
     register: Callable[[Job, dict[str, Any]], object] | None = None
-    refusals: tuple[type[Exception], ...] = ()
 
 
 _homes: dict[str, str] = {}
@@ -58,9 +50,9 @@ def at(module: str, *kinds: str) -> None:
 
 
 def of(job: Job) -> Step:
-    """Raises BadSettings."""
+    """Raises NotNow."""
     if job.kind not in _homes:
-        raise BadSettings(f"There is no program for jobs of the kind {job.kind!r}.")
+        raise NotNow(f"There is no program for jobs of the kind {job.kind!r}.")
     return import_module(_homes[job.kind]).STEPS[job.kind]
 
 
@@ -74,13 +66,13 @@ def out(job: Job) -> Path:
 
 
 def program_of(job: Job) -> list[str]:
-    """What Python is told to run. Raises BadSettings."""
+    """What Python is told to run. Raises NotNow."""
     program = of(job).program
     return program(job) if callable(program) else program
 
 
 def command(job: Job) -> list[str]:
-    """Write the config of the job's program and return how to start it. Raises BadSettings."""
+    """Write the config of the job's program and return how to start it. Raises NotNow."""
     program = program_of(job)
     path = folder(job) / "config.json"
     write_atomically(path, json.dumps(of(job).config(job), indent=2).encode())
@@ -90,13 +82,13 @@ def command(job: Job) -> list[str]:
 
 def register(job: Job, result: dict[str, Any]) -> dict[str, Any]:
     """Make rows of what the program made; returns what the job row keeps as its result. Raises
-    BadSettings."""
+    Refusal."""
     step = of(job)
     try:
         if step.register:
             step.register(job, result)
-    except step.refusals as error:
-        raise BadSettings(str(error)) from None
+    except OSError as error:
+        raise NotNow(str(error)) from None
     return result
 
 

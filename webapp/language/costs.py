@@ -10,7 +10,8 @@ import numpy as np
 from django.urls import reverse
 
 from engine import language
-from webapp.agents.resolve import UnknownAgent, resolve
+from engine.refusal import Refusal
+from webapp.agents.resolve import resolve
 
 ALIKE = 0.8
 """Cosine of two programs' features from which on one is about what the other is."""
@@ -24,7 +25,7 @@ def measured(game: str, names: list[str]) -> dict[str, Any] | None:
         try:
             agent = resolve(game, name)
             found = agent.card.get("evaluation", {}).get("instructed")
-        except UnknownAgent:
+        except Refusal:
             continue
         if found:
             return found | {"ref": agent.ref}

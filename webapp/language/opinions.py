@@ -16,6 +16,7 @@ from django.core.cache import cache
 
 from engine.language import Reading, second
 from engine.language.second import Opinion
+from engine.refusal import Refusal
 from webapp.language import site
 
 MOST_SECONDS = 20.0
@@ -25,10 +26,6 @@ REST_SECONDS = 60
 SALT = "coplay.opinion"
 VALID_SECONDS = 86_400
 _TROUBLE = "language model in trouble"
-
-
-class Forged(ValueError):
-    """An opinion that this site didn't give, or not on this text; the message is one sentence."""
 
 
 def wanted(reading: Reading) -> bool:
@@ -64,13 +61,13 @@ def sealed(game: str, text: str, said: Opinion) -> str:
 
 
 def unsealed(game: str, text: str, token: str) -> Opinion:
-    """The opinion on this text. Raises Forged."""
+    """The opinion on this text. Raises Refusal."""
     try:
         about = signing.loads(token, salt=SALT, max_age=VALID_SECONDS)
     except signing.BadSignature:
-        raise Forged("This reading isn't one that was offered here lately; say it again.") from None
+        raise Refusal("This reading isn't one that was offered here lately; say it again.") from None
     if (about["game"], about["text"]) != (game, text):
-        raise Forged("This reading belongs to other words; say it again.")
+        raise Refusal("This reading belongs to other words; say it again.")
     return Opinion(about["labels"], about["sure"], about["model"])
 
 

@@ -11,6 +11,7 @@ from engine import games, language
 from engine.language import Reading, second
 from engine.language.second import Opinion
 from engine.language.sureness import ENOUGH
+from engine.refusal import Refusal
 from webapp.language import costs, opinions
 
 LONGEST_INSTRUCTION = 500  # characters
@@ -18,10 +19,6 @@ MOST_READINGS = 3
 MOST_CHOICES = 9  # the highest number of a reading
 STRICT = "strict"  # of engine.language.FIRMNESS: the instruction as it is
 SAID_BEFORE = 20
-
-
-class NotOffered(ValueError):
-    """A reading was chosen that there isn't; the message is one sentence."""
 
 
 def clean_text(value: str) -> str:
@@ -114,7 +111,7 @@ def options(stored: dict[str, Any]) -> list[dict[str, Any]]:
 
 def choose(stored: dict[str, Any], choice: int) -> dict[str, Any]:
     """The reading with another of its meanings in force. It keeps what was read first as `offered`, and
-    `chosen`: the number of the choice. Raises NotOffered.
+    `chosen`: the number of the choice. Raises Refusal.
     """
     for option in options(stored):
         if option["choice"] == choice:
@@ -130,7 +127,7 @@ def choose(stored: dict[str, Any], choice: int) -> dict[str, Any]:
                 "reading": option["sentence"],
                 "program": option["program"],
             }
-    raise NotOffered("This reading isn't among those that were offered; say it in other words.")
+    raise Refusal("This reading isn't among those that were offered; say it in other words.")
 
 
 def read(
@@ -143,17 +140,17 @@ def read(
 ) -> dict[str, Any]:
     """The reading of a text as it is stored; `choice` is the one of `options` that the player meant, `said`
     what the site's language model made of the text, `firm` how firmly it is told. Where the model differs,
-    "embedded" keeps what was read without it. Raises NotOffered.
+    "embedded" keeps what was read without it. Raises Refusal.
     """
     if game not in language.games():
-        raise NotOffered(f"The agents of {games.spec(game).title} can't be told things yet.")
+        raise Refusal(f"The agents of {games.spec(game).title} can't be told things yet.")
     found = language.read(game, text, context)
     stored = found.as_json()
     if said is not None:
         try:
             stored = second.applied(game, text, said, context).as_json() | {"opinion": opinions.stored(said)}
         except ValueError:  # sealed by an older Coplay
-            raise NotOffered("This reading was made by another version of Coplay; say it again.") from None
+            raise Refusal("This reading was made by another version of Coplay; say it again.") from None
         if stored["sentence"] != found.sentence:
             stored["embedded"] = {key: getattr(found, key) for key in ("refused", "sentence", "program")}
     return firmly(stored if choice is None else choose(stored, choice), game, firm)

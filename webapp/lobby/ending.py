@@ -36,7 +36,7 @@ def ending(match: Match, user: User, seat: int | None) -> dict[str, Any]:
     """What the page's script (static/js/ending.js) draws, for whoever sat in `seat` (None: watched):
     {"moments": [{"tick", "seat", "sign", "size", "text", "effect", "picture"}], "view" and "picture" of the
     last state, "module" that draws it, "game", "seat", "names", "marks", "may_mark", "why_not", "person",
-    "episode", "last", "per_second" (ticks; 0: no clock), "clip", "urls"}. Raises LogError and
+    "episode", "last", "per_second" (ticks; 0: no clock), "clip", "urls"}. Raises Refusal and
     FileNotFoundError.
     """
     episode = match.episode

@@ -17,10 +17,11 @@ from engine import games
 from engine.agents import catalogue
 from engine.games.pages import AGENT, pages
 from engine.games.stories import counted, result
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.agents.cards import evaluation_of
 from webapp.agents.models import Agent, Alias
-from webapp.agents.resolve import UnknownAgent, aliases, place, resolve, short
+from webapp.agents.resolve import aliases, place, resolve, short
 from webapp.episodes.people import SURPRISE_NAME, listing, told_apart
 from webapp.matches.models import Instruction, Match, Seat
 from webapp.matches.results import partner_name, partner_seats
@@ -181,7 +182,7 @@ def _meant(match: Match, alias: str) -> str:
     """The name of the agent that will be seated for an alias or a ref, as far as it is known."""
     try:
         return resolve(match.game, alias, variant_of(match.game, match.options), match.options).name
-    except UnknownAgent:
+    except Refusal:
         return f"the {alias}"
 
 

@@ -15,17 +15,17 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from engine import games
-from engine.agents.catalogue import BadAgent, load
-from engine.agents.policy import Unsupported, check_fits
+from engine.agents.catalogue import load
+from engine.agents.policy import check_fits
 from engine.games import first as firsts
 from engine.games.pages import AGENT, ME, in_page_words, pages
 from engine.language import FIRMNESS
 from engine.language.second import Opinion
-from engine.simulation.spec import OptionError
+from engine.refusal import Refusal
 from engine.simulation.told import told
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
-from webapp.agents.resolve import UnknownAgent, load_ref, resolve
+from webapp.agents.resolve import load_ref, resolve
 from webapp.common.compiling import is_compiling
 from webapp.common.inputs import whole
 from webapp.episodes.stores import log_store
@@ -34,7 +34,6 @@ from webapp.language.readings import (
     LONGEST_INSTRUCTION,
     MOST_CHOICES,
     STRICT,
-    NotOffered,
     clean_text,
     read,
     status,
@@ -46,10 +45,6 @@ from webapp.studies.models import Study
 
 FRIEND = "friend"
 REAL_TIME, TURNS = "real_time", "turns"
-
-
-class BadSetup(ValueError):
-    """The form can't become a match; the message is one sentence."""
 
 
 @dataclass(frozen=True)
@@ -82,31 +77,28 @@ class Setup:
 
 
 def from_form(form: QueryDict) -> Setup:
-    """Read the lobby's form. Raises BadSetup."""
+    """Read the lobby's form. Raises Refusal."""
     game = form.get("game", "")
     if game not in games.names():
-        raise BadSetup(f"There is no game {game!r} to play here.")
+        raise Refusal(f"There is no game {game!r} to play here.")
     wishes = [wish for wish in form.getlist("seat") if wish]
     check_wishes(game, wishes)
     pace = form.get("pace") or REAL_TIME
     if pace not in (REAL_TIME, TURNS):
-        raise BadSetup(f"The pace is {REAL_TIME} or {TURNS}, not {pace!r}.")
+        raise Refusal(f"The pace is {REAL_TIME} or {TURNS}, not {pace!r}.")
     if pace == TURNS and games.spec(game).heads:
-        raise BadSetup(f"{games.spec(game).title} runs by the clock only.")
+        raise Refusal(f"{games.spec(game).title} runs by the clock only.")
     instruction = clean_text(form.get("instruction", ""))
     if len(instruction) > LONGEST_INSTRUCTION:
-        raise BadSetup(f"The instruction is longer than {LONGEST_INSTRUCTION} characters; say it shorter.")
+        raise Refusal(f"The instruction is longer than {LONGEST_INSTRUCTION} characters; say it shorter.")
     if (firm := form.get("firm") or STRICT) not in FIRMNESS:
-        raise BadSetup(f"An instruction is told {' or '.join(FIRMNESS)}, not {firm!r}.")
+        raise Refusal(f"An instruction is told {' or '.join(FIRMNESS)}, not {firm!r}.")
     if instruction and ME not in wishes:
-        raise BadSetup(
+        raise Refusal(
             "Only a player can give the agents an instruction. Take a seat, or remove the instruction."
         )
-    try:
-        token = form.get("opinion", "")
-        opinion = opinions.unsealed(game, instruction, token) if token and instruction else None
-    except opinions.Forged as problem:
-        raise BadSetup(str(problem)) from None
+    token = form.get("opinion", "")
+    opinion = opinions.unsealed(game, instruction, token) if token and instruction else None
     return Setup(
         game=game,
         options=options_of(game, form, len(wishes)),
@@ -126,10 +118,10 @@ def from_form(form: QueryDict) -> Setup:
 
 
 def first_game(game: str) -> Setup:
-    """The setup of a game's guided first one, which nobody watches. Raises BadSetup where it has none."""
+    """The setup of a game's guided first one, which nobody watches. Raises Refusal where it has none."""
     first = firsts.of(game) if game in games.names() else None
     if first is None:
-        raise BadSetup(f"There is no guided first game of {game!r}.")
+        raise Refusal(f"There is no guided first game of {game!r}.")
     return Setup(
         game=game,
         options=games.spec(game).validate(first.options),
@@ -143,18 +135,18 @@ def first_game(game: str) -> Setup:
 
 
 def check_wishes(game: str, wishes: list[str]) -> None:
-    """Who may sit together. Raises BadSetup."""
+    """Who may sit together. Raises Refusal."""
     only_agents = all(wish not in (ME, FRIEND) for wish in wishes)
     if games.spec(game).turn_based:
         only_agents = False  # nobody would see such a game: it is over in a second
     if wishes.count(ME) != 1 and not only_agents:
-        raise BadSetup("You need one seat for yourself, and only one.")
+        raise Refusal("You need one seat for yourself, and only one.")
     if len(wishes) < 2:
-        raise BadSetup("Choose at least one partner: an agent, or a friend by link.")
+        raise Refusal("Choose at least one partner: an agent, or a friend by link.")
 
 
 def options_of(game: str, form: QueryDict, players: int) -> dict[str, Any]:
-    """The complete options of the form. Raises BadSetup."""
+    """The complete options of the form. Raises Refusal."""
     spec = games.spec(game)
     page = pages(game)
     options: dict[str, Any] = {"players": players} if "players" in spec.options else {}
@@ -165,10 +157,10 @@ def options_of(game: str, form: QueryDict, players: int) -> dict[str, Any]:
             options[name] = next((choice for choice in choices if str(choice) == value), typed)
     try:
         complete = spec.validate(page.from_form(options, form))
-    except OptionError as error:
-        raise BadSetup(in_page_words(game, str(error))) from None
+    except Refusal as error:
+        raise Refusal(in_page_words(game, str(error))) from None
     if spec.seats(complete) != players:
-        raise BadSetup(f"These settings are for {spec.seats(complete)} players; {players} seats were filled.")
+        raise Refusal(f"These settings are for {spec.seats(complete)} players; {players} seats were filled.")
     return complete
 
 
@@ -236,12 +228,12 @@ def _wish(seat: Seat, user: User) -> str:
 
 @transaction.atomic
 def create_match(setup: Setup, user: User) -> Match:
-    """A waiting match as set up. Raises BadSetup for an agent that there isn't, or that can't sit there, and
+    """A waiting match as set up. Raises Refusal for an agent that there isn't, or that can't sit there, and
     for a game that isn't compiled yet.
     """
     if is_compiling(setup.game):
         title = games.spec(setup.game).title
-        raise BadSetup(f"{title} is still being compiled for this machine; it is ready in a minute or two.")
+        raise Refusal(f"{title} is still being compiled for this machine; it is ready in a minute or two.")
     match = Match.objects.create(
         game=setup.game,
         options=setup.options,
@@ -262,14 +254,9 @@ def create_match(setup: Setup, user: User) -> Match:
 
 
 def _instruct(match: Match, setup: Setup, user: User) -> None:
-    """Store the instruction, and the one that it says again. Raises BadSetup."""
+    """Store the instruction, and the one that it says again. Raises Refusal."""
     company = _company(match, setup)
-    try:
-        reading = read(
-            setup.game, setup.instruction, setup.choice, company, said=setup.opinion, firm=setup.firm
-        )
-    except NotOffered as error:
-        raise BadSetup(str(error)) from None
+    reading = read(setup.game, setup.instruction, setup.choice, company, said=setup.opinion, firm=setup.firm)
     whose = {"match": match, "user": user, "seat": setup.wishes.index(ME), "tick": 0}
     first = None
     if setup.first_said and setup.first_said != setup.instruction:
@@ -318,13 +305,10 @@ def _seat(setup: Setup, wish: str, user: User) -> dict[str, Any]:
     if wish == SURPRISE:
         return {"kind": Seat.AGENT, "alias": SURPRISE, "hidden": True}
     if not wish.startswith(AGENT):
-        raise BadSetup(f"Nobody called {wish!r} can take a seat.")
+        raise Refusal(f"Nobody called {wish!r} can take a seat.")
     name = wish.removeprefix(AGENT)
-    try:
-        agent = _meant(setup, name)
-        check_fits(load(load_ref(agent), setup.game), setup.game, setup.options)
-    except (UnknownAgent, BadAgent, Unsupported) as error:
-        raise BadSetup(str(error)) from None
+    agent = _meant(setup, name)
+    check_fits(load(load_ref(agent), setup.game), setup.game, setup.options)
     # An alias is kept as such, so that playing again asks what it means then.
     return {"kind": Seat.AGENT, "alias": name, "hidden": setup.hidden}
 
@@ -334,5 +318,5 @@ def _meant(setup: Setup, name: str) -> Agent:
     variant = variant_of(setup.game, setup.options)
     try:
         return resolve(setup.game, name, variant, setup.options)
-    except UnknownAgent:
+    except Refusal:
         return resolve(setup.game, name, variant)

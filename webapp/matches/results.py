@@ -12,9 +12,9 @@ from django.db.models import Q
 
 from engine import games
 from engine.games import stories
-from engine.simulation.log import EpisodeLog, LogError, walk
+from engine.refusal import Refusal
+from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import OptionError
 from engine.simulation.told import Span
 from webapp.accounts.models import User
 from webapp.episodes.models import Episode
@@ -50,7 +50,7 @@ def summary(match: Match, seat: int | None) -> tuple[str, tuple[str, str] | None
             reader = None if seat in replaced else seat
             sentence = stories.story(match.game, moments(log), names, reader)
             tried = stories.advice(match.episode.ending, last[0], reader) if last else None
-    except (FileNotFoundError, LogError):
+    except (FileNotFoundError, Refusal):
         return "What happened can't be told: this program can't read the game's log.", None
     return f"{departure(log, seat)} {sentence}".strip(), tried
 
@@ -237,7 +237,7 @@ def asked_of(match: Match, speaker: int) -> dict[int, list[Span]]:
     asked: dict[int, list[Span]] = {}
     try:
         spans = spans_of(match.episode)
-    except (FileNotFoundError, LogError):
+    except (FileNotFoundError, Refusal):
         return {}
     for span in spans:
         if span.speaker == speaker and span.end != span.start:
@@ -277,7 +277,7 @@ def measured_alike(match: Match, agent: Any, measured: dict[str, Any]) -> bool:
     spec, given = games.spec(match.game), measured.get("options") or agent.card.get("options") or {}
     try:
         options = spec.validate(given)
-    except OptionError:
+    except Refusal:
         return False
     same = stories.alike(match.game, options) == stories.alike(match.game, match.options)
     return same and spec.side is None

@@ -12,9 +12,10 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from engine import games
-from engine.agents.catalogue import BadAgent, load
-from engine.agents.policy import Unsupported, check_fits
+from engine.agents.catalogue import load
+from engine.agents.policy import check_fits
 from engine.games import first as firsts
+from engine.refusal import Refusal
 from engine.simulation.log import header_of
 from engine.simulation.simulation import Simulation
 from webapp.agents.models import Agent, Alias
@@ -69,14 +70,14 @@ def agents_for(game: str, options: dict) -> list[Agent]:
     """
     agents = []
     for agent in offered().filter(game=game).order_by("name"):
-        with contextlib.suppress(BadAgent, Unsupported):
+        with contextlib.suppress(Refusal):
             check_fits(load(load_ref(agent), game), game, options)
             agents.append(agent)
     return agents
 
 
 def agent_of(seat: Seat, game: str, options: dict) -> Agent:
-    """The agent that a seat's wish ("champion", "surprise", a ref) means now. Raises UnknownAgent."""
+    """The agent that a seat's wish ("champion", "surprise", a ref) means now. Raises Refusal."""
     if seat.agent is not None:
         return seat.agent
     if seat.alias == SURPRISE:
@@ -93,7 +94,7 @@ def agent_of(seat: Seat, game: str, options: dict) -> Agent:
 def start_match(match: Match) -> bool:
     """Begin a waiting match whose seats are all taken; False when somebody else began it first.
 
-    Raises UnknownAgent when a seat's agent doesn't exist; the match then stays as it was.
+    Raises Refusal when a seat's agent doesn't exist; the match then stays as it was.
     """
     now = timezone.now()
     won = Match.objects.filter(pk=match.pk, status=Match.WAITING).update(
@@ -170,7 +171,7 @@ def _name(seat: Seat) -> str:
 
 def asleep(match: Match) -> list[dict]:
     """Who plays for agents of a guided first game until they are woken, as its log holds it. Raises
-    UnknownAgent.
+    Refusal.
     """
     first = firsts.of(match.game)
     records = []

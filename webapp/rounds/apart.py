@@ -10,6 +10,7 @@ from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from engine import games, language
+from engine.refusal import Refusal, Refusals
 from webapp.agents.models import Agent
 from webapp.agents.resolve import load_ref
 from webapp.episodes.models import Episode
@@ -28,14 +29,6 @@ WHO = {
 }
 
 
-class Refused(ValueError):
-    """Games that can't be played; `problems` says of each box (0, 1, …) what is wrong, in a sentence."""
-
-    def __init__(self, sentence: str, problems: dict[int, str] | None = None) -> None:
-        super().__init__(sentence)
-        self.problems = problems or {}
-
-
 def why_not(agent: Agent) -> str:
     """Why an agent can't be told anything, in a sentence; "" if it can."""
     if agent.game in language.games():
@@ -50,13 +43,13 @@ def usually_told(game: str) -> str:
 
 def ask(agent: Agent, texts: list[str], numbers: list[int], who: str, seed: int) -> Job:
     """The job, queued; the caller nudges a worker after the commit. Empty texts are left out. Raises
-    Refused.
+    Refusal.
     """
     if sentence := why_not(agent):
-        raise Refused(sentence)
+        raise Refusal(sentence)
     said = [(place, clean_text(text), numbers[place]) for place, text in enumerate(texts) if clean_text(text)]
     if not said:
-        raise Refused("Type at least one instruction.")
+        raise Refusal("Type at least one instruction.")
     problems = {place: told.unread(agent.game, text, number) for place, text, number in said}
     for place, text, number in said:
         if len(text) > LONGEST_INSTRUCTION:
@@ -65,7 +58,7 @@ def ask(agent: Agent, texts: list[str], numbers: list[int], who: str, seed: int)
             problems[place] = "This reading isn't among those that were offered."
     if any(problems.values()):
         wrong = {place: sentence for place, sentence in problems.items() if sentence}
-        raise Refused("Nothing was played. The instructions that can't be followed are marked below.", wrong)
+        raise Refusals("Nothing was played. The instructions that can't be followed are marked below.", wrong)
     asked = {
         "agent": load_ref(agent),
         "game": agent.game,

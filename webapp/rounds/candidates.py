@@ -18,6 +18,7 @@ from safetensors.numpy import load_file
 
 from engine.agents import catalogue
 from engine.agents.files import sha256_of, write_atomically
+from engine.refusal import Refusal
 from webapp.agents import promotion
 from webapp.agents.models import Agent
 from webapp.agents.verdicts import MEASURES
@@ -25,10 +26,6 @@ from webapp.episodes.origins import sources
 from webapp.jobs.models import Job
 from webapp.rounds import comparison, programs, watched
 from webapp.rounds.models import Round
-
-
-class BadCandidate(ValueError):
-    """The trained agent can't be used; the message is one sentence."""
 
 
 def card_additions(one: Round) -> dict[str, Any]:
@@ -112,17 +109,14 @@ def build(
     filled: Collection[str] = (),
 ) -> dict[str, Any]:
     """Copy the trained agent to `out` with its full card, which names no setting that the round `filled` in;
-    returns the card. Raises BadCandidate.
+    returns the card. Raises Refusal.
     """
-    try:
-        card = catalogue.read_card(agent)
-        catalogue.load(str(agent), card["game"])
-        if not all(np.isfinite(tensor).all() for tensor in load_file(agent / catalogue.WEIGHTS).values()):
-            raise BadCandidate(
-                "The trained agent's weights contain numbers that are not finite: its training went wrong."
-            )
-    except catalogue.BadAgent as error:
-        raise BadCandidate(str(error)) from None
+    card = catalogue.read_card(agent)
+    catalogue.load(str(agent), card["game"])
+    if not all(np.isfinite(tensor).all() for tensor in load_file(agent / catalogue.WEIGHTS).values()):
+        raise Refusal(
+            "The trained agent's weights contain numbers that are not finite: its training went wrong."
+        )
     training = card.get("evaluation", {})
     full = {**card, **additions, "evaluation": {**evaluation, "training": training}}
     # Where things lay on this machine says nothing elsewhere; parents and snapshot are named above.
@@ -135,14 +129,14 @@ def build(
 
 
 def register(job: Job, out: Path) -> Agent:
-    """Put the folder among the agents and make its row, its lineage and the alias. Raises BadCandidate."""
+    """Put the folder among the agents and make its row, its lineage and the alias. Raises Refusal."""
     one = job.round
     if one is None:
-        raise BadCandidate("A candidate belongs to a round.")
+        raise Refusal("A candidate belongs to a round.")
     source = out / "agent"
     card = catalogue.read_card(source)
     if sha256_of(source / catalogue.WEIGHTS) != card.get("sha256"):
-        raise BadCandidate("The candidate's weights are not those that its card describes.")
+        raise Refusal("The candidate's weights are not those that its card describes.")
     folder = f"{one.game}-{name_of(one)}"
     target = Path(settings.AGENTS_DIR) / folder
     if not target.exists():

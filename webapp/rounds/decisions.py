@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from engine.refusal import Refusal
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents import promotion
 from webapp.agents.models import Alias
@@ -16,19 +17,15 @@ NOW = {
 }
 
 
-class Refused(ValueError):
-    """The decision can't be taken; the message is one sentence."""
-
-
 @transaction.atomic
 def decide(one: Round, decision: str, reason: str, user: User | None) -> str:
     """ "promote", "discard" or "rollback" with a reason; returns what is true now, as a sentence. Raises
-    Refused."""
+    Refusal."""
     reason = reason.strip()
     if not reason:
-        raise Refused("Say why: a decision needs a reason.")
+        raise Refusal("Say why: a decision needs a reason.")
     if one.candidate is None:
-        raise Refused(f"Round {one.number} has no candidate yet.")
+        raise Refusal(f"Round {one.number} has no candidate yet.")
     alias, game, layout = promotion.becomes(one.candidate), one.game, one.layout
     title, now = promotion.TITLES[alias], NOW[alias]
     is_it = promotion.current(game, alias, layout) == one.candidate
@@ -38,7 +35,7 @@ def decide(one: Round, decision: str, reason: str, user: User | None) -> str:
         return f"{one.candidate.name} is {title} of {one.said} now; {now}."
     if decision == "discard":
         if is_it:
-            raise Refused(f"{one.candidate.name} is the {title}; roll back first.")
+            raise Refusal(f"{one.candidate.name} is the {title}; roll back first.")
         _set(one, "discarded", reason)
         AuditEvent.objects.create(
             user=user, verb="round.discard", detail={"round": one.number, "reason": reason}
@@ -46,11 +43,11 @@ def decide(one: Round, decision: str, reason: str, user: User | None) -> str:
         return f"The candidate of round {one.number} is discarded; it stays in the gallery."
     if decision == "rollback":
         if not is_it:
-            raise Refused(f"{one.candidate.name} is not the {title}, so there is nothing to roll back.")
+            raise Refusal(f"{one.candidate.name} is not the {title}, so there is nothing to roll back.")
         moved = promotion.roll_back(game, reason=reason, user=user, layout=layout, alias=alias)
         _set(one, "rolled back", reason)
         return f"{moved.after.name} is {title} of {one.said} again; {now}."
-    raise Refused(f"The decision is {decision!r}; allowed are promote, discard, rollback.")
+    raise Refusal(f"The decision is {decision!r}; allowed are promote, discard, rollback.")
 
 
 def _set(one: Round, decision: str, reason: str) -> None:

@@ -14,13 +14,14 @@ from django.utils.safestring import mark_safe
 from engine import games
 from engine.learning.run.programs import Program
 from engine.learning.run.settings import Setting
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.agents.resolve import in_words, layout_of
 from webapp.annotation.models import Tally
 from webapp.common.widgets import Written
 from webapp.datasets import selection
-from webapp.datasets.selection import BadFilter, Filters
+from webapp.datasets.selection import Filters
 from webapp.episodes.models import Episode
 from webapp.rounds import launch, programs
 from webapp.rounds.models import Round
@@ -252,7 +253,7 @@ class RoundForm(forms.Form):
         # All that is wrong at once: of what has a range, that was said field by field already.
         try:
             wrong = launch.problems(base, self.settings(), self.counts_data)
-        except BadFilter as error:
+        except Refusal as error:
             wrong = {"data": str(error)}
         for where, sentence in wrong.items():
             name = where.replace("algorithms.", "algorithm-").replace(".", "-")
@@ -261,7 +262,7 @@ class RoundForm(forms.Form):
 
     def filters(self) -> Filters | None:
         """The data part, of what is valid so far: the episodes that the round would learn from; None before
-        there is an agent to start from. Raises BadFilter.
+        there is an agent to start from. Raises Refusal.
         """
         data = self.cleaned_data
         base: Agent | None = data.get("base")
@@ -285,7 +286,7 @@ class RoundForm(forms.Form):
         return launch.usable(base, given) if base.kind == "network" else given
 
     def settings(self) -> dict[str, Any]:
-        """What was chosen, of what is valid so far; raises BadFilter."""
+        """What was chosen, of what is valid so far; raises Refusal."""
         filters = self.filters()
         parts = {
             part: {

@@ -15,13 +15,13 @@ from engine import games
 from engine.agents import catalogue
 from engine.learning.parts.sides import round_options
 from engine.learning.run.settings import Role
-from engine.simulation.spec import OptionError
+from engine.refusal import Refusal, Refusals
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents import promotion
 from webapp.agents.models import Agent
 from webapp.agents.resolve import layout_of, load_ref, why_not
 from webapp.datasets import people, selection
-from webapp.datasets.selection import BadFilter, Filters
+from webapp.datasets.selection import Filters
 from webapp.episodes.models import Episode
 from webapp.jobs.models import Job
 from webapp.rounds import programs, told
@@ -33,14 +33,6 @@ learned from 483 marks alone in Hanabi and from 153 in a kitchen weren't above w
 """
 PIPELINE = ("snapshot", "reward_model", "agent", "evaluation", "candidate")
 TOLD_PIPELINE = ("agent", "evaluation", "candidate")  # of a round that learns from an instruction
-
-
-class Refused(ValueError):
-    """The round can't start; the message is one sentence for each of `problems` (see below)."""
-
-    def __init__(self, problems: dict[str, str]) -> None:
-        super().__init__(" ".join(problems.values()))
-        self.problems = problems
 
 
 def seats_of(agent: Agent) -> int | None:
@@ -142,7 +134,7 @@ def too_little(found: dict[str, int]) -> str:
 
 def lacking_people(game: str, filters: Filters, settings: dict[str, Any]) -> tuple[str, str]:
     """`people.lacking` for a round that makes a human proxy; two empty texts for any other. Raises
-    `NoProgram`.
+    `Refusal`.
     """
     program = programs.chosen("agent", settings.get("algorithms", {}).get("agent", ""), game)
     if not programs.learns_from_people(program):
@@ -166,7 +158,7 @@ def problems(base: Agent, settings: dict[str, Any], counts_data: bool = True) ->
     for part in parts:
         try:
             program = told.chosen(part, settings, base.game)
-        except programs.NoProgram as error:
+        except Refusal as error:
             found[f"algorithms.{part}"] = str(error)
             continue
         given = settings.get(part, {})
@@ -190,7 +182,7 @@ def problems(base: Agent, settings: dict[str, Any], counts_data: bool = True) ->
             sentence = sentence or lacking_people(base.game, filters, settings)[0]
         if sentence:
             found["data"] = sentence
-    except BadFilter as error:
+    except Refusal as error:
         found["data"] = str(error)
     return found
 
@@ -198,12 +190,12 @@ def problems(base: Agent, settings: dict[str, Any], counts_data: bool = True) ->
 def _filters(base: Agent, settings: dict[str, Any]) -> Filters:
     given = Filters.from_json({"game": base.game, **settings.get("data", {})})
     if given.game != base.game:
-        raise BadFilter(f"{base.name} plays {base.game}, but the episodes are of {given.game}.")
+        raise Refusal(f"{base.name} plays {base.game}, but the episodes are of {given.game}.")
     narrowed = usable(base, given)
     if given.layout not in ("", narrowed.layout):
-        raise BadFilter(f"{base.name} was trained for another layout than {given.layout}; choose one layout.")
+        raise Refusal(f"{base.name} was trained for another layout than {given.layout}; choose one layout.")
     if given.seats not in (None, narrowed.seats):
-        raise BadFilter(f"{base.name} was trained for {narrowed.seats} seats, not for {given.seats}.")
+        raise Refusal(f"{base.name} was trained for {narrowed.seats} seats, not for {given.seats}.")
     return narrowed
 
 
@@ -214,7 +206,7 @@ def _unfit(base: Agent) -> str:
     for agent in (base, champion_for(base)):
         try:
             catalogue.load(load_ref(agent), base.game)
-        except (catalogue.BadAgent, OptionError) as error:
+        except Refusal as error:
             return f"{agent.name} can't be used: {error}"
     return ""
 
@@ -239,10 +231,10 @@ def _unread(game: str, part: str, text: str, number: Any) -> str:
 def check(base: Agent, settings: dict[str, Any]) -> dict[str, Any]:
     """Complete settings of a round: {"data", "algorithms": {part: program}, "reward_model", "agent",
     "evaluation"}; of one that learns from an instruction "told" stands for the data and no reward model is
-    made. Raises Refused.
+    made. Raises Refusal.
     """
     if found := problems(base, settings):
-        raise Refused(found)
+        raise Refusals(problems=found)
     chosen = {part: told.chosen(part, settings, base.game) for part in told.parts(settings)}
     parts = {part: programs.complete(chosen[part], settings.get(part, {})) for part in chosen}
     names = {part: program.name for part, program in chosen.items()}
@@ -262,7 +254,7 @@ def queue_of(kind: str, settings: dict[str, Any]) -> str:
 
 @transaction.atomic
 def create(base: Agent, settings: dict[str, Any], user: User | None, goal: str = "") -> Round:
-    """The round and its jobs, queued; the caller nudges a worker after the commit. Raises Refused."""
+    """The round and its jobs, queued; the caller nudges a worker after the commit. Raises Refusal."""
     complete = check(base, settings)
     number = (Round.objects.aggregate(last=Max("number"))["last"] or 0) + 1
     one = Round.objects.create(

@@ -28,7 +28,7 @@ def _chosen(game: str, algorithms: Mapping[str, str] | None) -> dict[str, Progra
 
 def values(size: str, game: str = "", algorithms: Mapping[str, str] | None = None) -> dict[str, dict]:
     """A size as round settings, {"reward_model": {"steps": …}, …}: what differs from the defaults of the
-    chosen programs. Raises `NoProgram`.
+    chosen programs. Raises `Refusal`.
     """
     return _values(size, game, _chosen(game, algorithms))
 

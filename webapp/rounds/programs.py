@@ -11,8 +11,9 @@ from typing import Any
 
 from engine import games
 from engine.learning.run import programs, settings
-from engine.learning.run.programs import NoProgram, Program
+from engine.learning.run.programs import Program
 from engine.learning.run.settings import REQUIRED, Role, Setting
+from engine.refusal import Refusal
 
 PARTS = programs.PARTS
 # What the round knows itself (steps.py fills it in): a program of a part takes the first of these, or
@@ -82,19 +83,19 @@ def instructed(game: str = "") -> dict[str, Program]:
 
 
 def usual(part: str, game: str = "") -> Program:
-    """What a round runs for a part where nobody chooses; raises `NoProgram`."""
+    """What a round runs for a part where nobody chooses; raises `Refusal`."""
     return chosen(part, "", game)
 
 
 def chosen(part: str, name: str, game: str = "") -> Program:
-    """The program of that name for a part, the usual one for ""; raises `NoProgram` with those that fit."""
+    """The program of that name for a part, the usual one for ""; raises `Refusal` with those that fit."""
     fitting = choices(part, game)
     if not name and fitting:
         return next(iter(fitting.values()))
     if name not in fitting:
         what = f"makes {'an' if part[0] in 'ae' else 'a'} {part.replace('_', ' ')}"
         where = f" in a round of {games.spec(game).title}" if game else " in a round"
-        raise NoProgram(
+        raise Refusal(
             f"The algorithm {name!r} isn't one that {what}{where}; there are {', '.join(fitting) or 'none'}."
         )
     return fitting[name]
@@ -116,7 +117,7 @@ def name_of(settings: Mapping[str, Any], part: str, role: Role) -> str:
     """
     try:
         return programs.find(settings.get("algorithms", {}).get(part, "")).named(role)
-    except NoProgram:
+    except Refusal:
         return ""
 
 

@@ -12,12 +12,11 @@ from typing import Any
 from engine.evaluation.people import HUMAN
 from engine.learning.parts.sides import round_options
 from engine.learning.run.settings import Role
-from engine.simulation.log import LogError
+from engine.refusal import NotNow, Refusal
 from webapp.agents.resolve import judging, load_ref
 from webapp.datasets import snapshots
-from webapp.datasets.snapshot_files import BadSnapshot
 from webapp.jobs.models import Job
-from webapp.jobs.steps import BadSettings, Refused, Step, out
+from webapp.jobs.steps import Step, out
 from webapp.rounds import candidates, judges, launch, programs, watched
 from webapp.rounds.models import Round
 
@@ -30,10 +29,10 @@ def snapshot_config(job: Job) -> dict[str, Any]:
 def reward_model_config(job: Job) -> dict[str, Any]:
     owner = the_round(job)
     if owner.snapshot is None:
-        raise BadSettings("The round has no snapshot yet.")
+        raise NotNow("The round has no snapshot yet.")
     # Marks may have been taken back since the round was started.
     if sentence := launch.too_little(owner.snapshot.counts):
-        raise Refused(f"The training is not started. {sentence}")
+        raise Refusal(f"The training is not started. {sentence}")
     handed = {
         Role.GAME: owner.game,
         Role.DATASET: str(snapshots.folder_of(owner.snapshot)),
@@ -87,7 +86,7 @@ def candidate_config(job: Job) -> dict[str, Any]:
 
 def the_round(job: Job) -> Round:
     if job.round is None:
-        raise BadSettings(f"A job of the kind {job.kind!r} belongs to a round.")
+        raise NotNow(f"A job of the kind {job.kind!r} belongs to a round.")
     return Round.objects.select_related("base_agent", "snapshot").get(pk=job.round.pk)
 
 
@@ -95,7 +94,7 @@ def made(owner: Round, kind: str) -> str:
     """The folder that the round's job of this kind reported as its result."""
     job = Job.objects.filter(round=owner, kind=kind, state=Job.COMPLETED).first()
     if job is None or "folder" not in job.result:
-        raise BadSettings(f"The round's {kind.replace('_', ' ')} is not there yet.")
+        raise NotNow(f"The round's {kind.replace('_', ' ')} is not there yet.")
     return str(job.result["folder"])
 
 
@@ -109,14 +108,14 @@ def reward_model_of(owner: Round) -> str:
     try:
         card = json.loads((Path(folder) / "card.json").read_text())
     except (OSError, ValueError):
-        raise BadSettings(f"The round's reward model is gone from {folder}; start another round.") from None
+        raise NotNow(f"The round's reward model is gone from {folder}; start another round.") from None
     job = Job.objects.get(round=owner, kind="reward_model")
     if card.get("game", owner.game) != owner.game:
-        raise BadSettings(
+        raise NotNow(
             f"The reward model in {folder} is one of {card['game']}, but the round is one of {owner.game}."
         )
     if job.result.get("sha256") not in (None, card.get("sha256")):
-        raise BadSettings(f"The reward model in {folder} is not the one that the round made.")
+        raise NotNow(f"The reward model in {folder} is not the one that the round made.")
     return folder
 
 
@@ -130,10 +129,7 @@ def learning(job: Job) -> list[str]:
 
 
 def _learning(job: Job) -> programs.Program:
-    try:
-        return programs.chosen(job.kind, job.program)
-    except programs.NoProgram as error:
-        raise BadSettings(str(error)) from None
+    return programs.chosen(job.kind, job.program)
 
 
 def adopt(job: Job, result: dict[str, Any]) -> None:
@@ -145,7 +141,9 @@ def adopt(job: Job, result: dict[str, Any]) -> None:
 
 STEPS = {
     "snapshot": Step(
-        ["manage.py", "datasets", "snapshot"], snapshot_config, adopt, refusals=(BadSnapshot, OSError)
+        ["manage.py", "datasets", "snapshot"],
+        snapshot_config,
+        adopt,
     ),
     "reward_model": Step(learning, reward_model_config),
     "agent": Step(learning, agent_config),
@@ -153,18 +151,15 @@ STEPS = {
         learning,
         evaluation_config,
         lambda job, result: watched.register(result, out(job)),
-        refusals=(LogError, OSError),
     ),
     "candidate": Step(
         ["manage.py", "rounds", "candidate"],
         candidate_config,
         lambda job, _: candidates.register(job, out(job)),
-        refusals=(candidates.BadCandidate, OSError),
     ),
     "told": Step(
         ["-m", "engine.learning.told_apart"],
         told_config,
         lambda job, result: watched.keep(result["games"], out(job)),
-        refusals=(LogError, OSError),
     ),
 }

@@ -10,9 +10,9 @@ from typing import Any
 from engine import games, language
 from engine.learning.run.programs import Program
 from engine.learning.run.settings import Role
+from engine.refusal import Refusal
 from webapp.jobs.progress import duration
 from webapp.rounds import presets, programs, progress
-from webapp.rounds.programs import NoProgram
 
 PARTS = ("agent", "evaluation")
 # Of a budget: what it is called, of how much it is the size, and its share of a usual training's length.
@@ -29,14 +29,14 @@ def parts(settings: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def chosen(part: str, settings: Mapping[str, Any], game: str) -> Program:
-    """The program of a part of a round; raises `NoProgram`."""
+    """The program of a part of a round; raises `Refusal`."""
     name = settings.get("algorithms", {}).get(part, "")
     if "told" not in settings or part != "agent":
         return programs.chosen(part, name, game)
     known = programs.instructed(game)
     if not known or (name and name not in known):
         what = f"{name!r} learns no instruction" if name else "No algorithm can be trained to an instruction"
-        raise NoProgram(f"{what} in {games.spec(game).title}; there are {', '.join(known) or 'none'}.")
+        raise Refusal(f"{what} in {games.spec(game).title}; there are {', '.join(known) or 'none'}.")
     return known[name] if name else next(iter(known.values()))
 
 
@@ -71,7 +71,7 @@ def settings_of(
     more: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Settings of a round for `launch.create`, by the reading of this number; `more`: of the agent. Raises
-    NoProgram.
+    Refusal.
     """
     _, size, share = BUDGETS[budget]
     algorithms = {"agent": algorithm} if algorithm else {}
@@ -94,7 +94,7 @@ def settings_of(
 
 def budgets(game: str, algorithm: str = "") -> list[dict[str, str]]:
     """What may be chosen: [{"value", "title", "length", "time": how long at most, from what was measured}].
-    Raises NoProgram.
+    Raises Refusal.
     """
     found = []
     for value, (title, _, _) in BUDGETS.items():

@@ -14,10 +14,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from engine.language import bank
+from engine.refusal import Refusal
 from webapp.accounts.roles import role_required
 from webapp.agents import promotion
 from webapp.agents.models import Agent
-from webapp.agents.resolve import UnknownAgent, get_agent_for, resolve
+from webapp.agents.resolve import get_agent_for, resolve
 from webapp.common.inputs import whole
 from webapp.jobs.broker import nudge
 from webapp.jobs.models import Job
@@ -58,7 +59,7 @@ def _initial(request: HttpRequest) -> dict[str, str]:
         try:
             champion = resolve(game, promotion.CHAMPION)
             base = champion.ref if champion.kind == "network" and not champion.retired else base
-        except UnknownAgent:
+        except Refusal:
             pass
     return {"budget": "medium", **given, "base": base}
 
@@ -79,9 +80,9 @@ def apart(request: HttpRequest, game: str, name: str) -> HttpResponse:
         who, seed = request.POST.get("told", who), whole(request.POST.get("seed"), high=2**31 - 1)
         try:
             if seed is None:
-                raise played.Refused("A deal is a whole number from 0 on.")
+                raise Refusal("A deal is a whole number from 0 on.")
             job = played.ask(agent, given, [*numbers, *[0] * played.MOST], who, seed)
-        except played.Refused as error:
+        except Refusal as error:
             problem, wrong = str(error), error.problems
         else:
             transaction.on_commit(partial(nudge, job.pk))

@@ -16,11 +16,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from engine import games
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.agents import cards, promotion
-from webapp.agents.resolve import UnknownAgent, resolve
-from webapp.common.inputs import BadInput, whole
+from webapp.agents.resolve import resolve
+from webapp.common.inputs import whole
 from webapp.datasets import selection
 from webapp.datasets.snapshots import sample_of
 from webapp.jobs import jobs
@@ -117,7 +118,7 @@ def _initial(request: HttpRequest) -> dict:
         by_people = base.kind != "network" or selection.find(
             launch.usable(base, selection.Filters(game=game)), 2
         )
-    except (UnknownAgent, selection.BadFilter):
+    except Refusal:
         game, variant = (game, variant) if game in games.names() else ("", "")
         by_people = False
     algorithms = {
@@ -147,7 +148,7 @@ def launched(form: Any, user: User) -> Round | None:
             base, goal = form.cleaned_data["base"], form.cleaned_data["goal"]
             one = launch.create(base, form.settings(), user, goal)
             transaction.on_commit(partial(nudge_first, one))
-    except launch.Refused as error:
+    except Refusal as error:
         form.add_error(None, str(error))
         return None
     return one
@@ -188,7 +189,7 @@ def count(request: HttpRequest) -> HttpResponse:
                     *filter(None, [launch.older(filters), lacking[0] or lacking[1]]),
                 ],
             }
-    except selection.BadFilter as error:
+    except Refusal as error:
         context = {"problem": str(error)}
         valid = False
     if valid:
@@ -243,7 +244,7 @@ def live(request: HttpRequest, number: int) -> JsonResponse:
     one = get_round_for(request.user, number)
     after = [whole(request.GET.get(name, 0), high=2**63 - 1) for name in ("metrics_after", "lines_after")]
     if None in after:
-        raise BadInput("metrics_after and lines_after must be whole numbers, 0 or more.")
+        raise Refusal("metrics_after and lines_after must be whole numbers, 0 or more.")
     return JsonResponse(progress.live(one, *after))
 
 
@@ -265,7 +266,7 @@ def _change(request: HttpRequest, job: Job, change, then=None) -> HttpResponse:
     """Change a job's state; as JSON for the page's script, as a redirect without one."""
     try:
         change()
-    except jobs.Refused as error:
+    except Refusal as error:
         if "json" in request.headers.get("Accept", ""):
             return JsonResponse({"error": str(error)}, status=409)
         messages.error(request, str(error))
@@ -289,7 +290,7 @@ def decide(request: HttpRequest, number: int) -> HttpResponse:
         said = decisions.decide(
             one, request.POST.get("decision", ""), request.POST.get("reason", ""), request.user
         )
-    except (decisions.Refused, promotion.Refused) as error:
+    except Refusal as error:
         messages.error(request, str(error))
     else:
         messages.success(request, said)

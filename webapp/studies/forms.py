@@ -6,6 +6,7 @@ from django import forms
 
 from engine import games
 from engine.games.pages import in_order
+from engine.refusal import Refusal
 from webapp.accounts import naming
 from webapp.studies.models import Study
 
@@ -65,7 +66,7 @@ class StudyForm(forms.ModelForm):
         if cleaned.get("name"):
             try:
                 cleaned["name"] = naming.checked(cleaned["name"])
-            except naming.BadName as problem:
+            except Refusal as problem:
                 self.add_error("name", str(problem))
         for name, (least, most) in LIMITS.items():
             value = cleaned.get(name)

@@ -25,7 +25,8 @@ import numpy as np
 from engine.games.arena import state as s
 from engine.games.arena.options import map_seed
 from engine.games.arena.words import WEAPONS
-from engine.simulation.log import EpisodeLog, LogError, begin
+from engine.refusal import Refusal
+from engine.simulation.log import EpisodeLog, begin
 
 VERSION = 1
 CHUNK = 200  # ticks
@@ -71,7 +72,7 @@ def fields_of(seats: int) -> tuple[np.ndarray, dict[str, int]]:
 
 def states_of(log: EpisodeLog, last_tick: int | None = None) -> Iterator[np.ndarray]:
     """The record after every tick from 0 on, one array that changes; `last_tick` ends it early. Raises
-    `LogError` as `engine.simulation.log.walk` does; much faster, because nothing but the rules runs.
+    `Refusal` as `engine.simulation.log.walk` does; much faster, because nothing but the rules runs.
     """
     simulation = begin(log)
     state, world, step = simulation.state.copy(), simulation.world, simulation.spec.step
@@ -84,20 +85,20 @@ def states_of(log: EpisodeLog, last_tick: int | None = None) -> Iterator[np.ndar
         if tick == last_tick:
             return
         if record["tick"] != tick:
-            raise LogError(f"The log has a step of tick {record['tick']} where tick {tick} is due.")
+            raise Refusal(f"The log has a step of tick {record['tick']} where tick {tick} is due.")
         try:
             actions = np.array(record["actions"], np.int32)
         except (TypeError, ValueError, OverflowError):
-            raise LogError(f"The step of tick {tick} isn't legal: it is no list of records.") from None
+            raise Refusal(f"The step of tick {tick} isn't legal: it is no list of records.") from None
         if actions.shape != shape:
-            raise LogError(f"The step of tick {tick} isn't legal: it needs {shape[0]} records.")
+            raise Refusal(f"The step of tick {tick} isn't legal: it needs {shape[0]} records.")
         step(state, world, actions)
         tick += 1
         yield state
 
 
 def record(log: EpisodeLog, last_tick: int | None = None) -> Frames:
-    """The match of a log up to `last_tick` (None: its end). Raises `LogError`."""
+    """The match of a log up to `last_tick` (None: its end). Raises `Refusal`."""
     columns = where = None
     rows: list[np.ndarray] = []
     kept: list[np.ndarray] = []

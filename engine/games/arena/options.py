@@ -9,8 +9,9 @@ import numpy as np
 from engine.games.arena import state as s
 from engine.games.arena import zone
 from engine.games.arena.world import POOL, world_of
+from engine.refusal import Refusal
 from engine.simulation.rng import get32, put32
-from engine.simulation.spec import Option, OptionError
+from engine.simulation.spec import Option
 
 PACES = ("short", "normal", "long", "calm")
 ZONES = ("closing", "none")
@@ -29,31 +30,31 @@ LARGEST_SEED = 2**31 - 1
 
 def _whole(name: str, value: Any, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
-        raise OptionError(f"{name} is a whole number from {low} to {high}, not {value!r}.")
+        raise Refusal(f"{name} is a whole number from {low} to {high}, not {value!r}.")
     return int(value)
 
 
 def validate(options: dict[str, Any]) -> dict[str, Any]:
-    """All options, complete and checked; raises `OptionError`."""
+    """All options, complete and checked; raises `Refusal`."""
     unknown = sorted(set(options) - set(OPTIONS))
     if unknown:
-        raise OptionError(f"Arena has no option {unknown[0]!r}; its options are {', '.join(OPTIONS)}.")
+        raise Refusal(f"Arena has no option {unknown[0]!r}; its options are {', '.join(OPTIONS)}.")
     chosen = {name: options.get(name, option.default) for name, option in OPTIONS.items()}
     chosen["teams"] = _whole("teams", chosen["teams"], 2, s.MAX_TEAMS)
     chosen["team_size"] = _whole("team_size", chosen["team_size"], 1, 4)
     if chosen["teams"] * chosen["team_size"] > s.MAX_SEATS:
         players = chosen["teams"] * chosen["team_size"]
-        raise OptionError(
+        raise Refusal(
             f"{chosen['teams']} teams of {chosen['team_size']} are {players} players; a match has at most "
             f"{s.MAX_SEATS}."
         )
     if chosen["map_seed"] is not None:
         chosen["map_seed"] = _whole("map_seed", chosen["map_seed"], 0, LARGEST_SEED)
     if chosen["pace"] not in PACES:
-        raise OptionError(f"pace is one of {', '.join(PACES)}, not {chosen['pace']!r}.")
+        raise Refusal(f"pace is one of {', '.join(PACES)}, not {chosen['pace']!r}.")
     chosen["monsters"] = _whole("monsters", chosen["monsters"], 0, s.MONSTERS)
     if chosen["zone"] not in ZONES:
-        raise OptionError(f"zone is one of {', '.join(ZONES)}, not {chosen['zone']!r}.")
+        raise Refusal(f"zone is one of {', '.join(ZONES)}, not {chosen['zone']!r}.")
     return chosen
 
 

@@ -36,7 +36,7 @@ the dead not at all; monsters within 40 m that nothing hides; supplies within 25
 Events: as hearing.notice says. What is only heard comes from seat -1, at a place rounded to 4 m; of kills
 elsewhere one is told who and whom, and the place is 0, 0, 0.
 
-Not here: sockets, who may send, how many inputs wait (webapp.host). Every decoder raises BadFrame alone.
+Not here: sockets, who may send, how many inputs wait (webapp.host). Every decoder raises Refusal alone.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ from engine.games.arena.snapshot import (
     write_snapshot,
 )
 from engine.games.arena.telling import spoken_to
+from engine.refusal import Refusal
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
@@ -124,10 +125,6 @@ EVENTS_TYPE = np.dtype(
         ("tick", "<u2"),
     ]
 )
-
-
-class BadFrame(ValueError):
-    """Bytes that are no frame of this protocol; the message is one sentence."""
 
 
 class Input(NamedTuple):
@@ -190,27 +187,27 @@ def pack_inputs(inputs: list[Input]) -> bytes:
 
 
 def unpack_inputs(data: bytes) -> list[Input]:
-    """The inputs of a frame, oldest first, every number in its range. Raises BadFrame."""
+    """The inputs of a frame, oldest first, every number in its range. Raises Refusal."""
     if len(data) < _INPUT_HEAD.size:
-        raise BadFrame(f"An input frame has at least {_INPUT_HEAD.size} bytes; this one has {len(data)}.")
+        raise Refusal(f"An input frame has at least {_INPUT_HEAD.size} bytes; this one has {len(data)}.")
     kind, version, count = _INPUT_HEAD.unpack_from(data)
     if kind != INPUT:
-        raise BadFrame(f"Clients send frames of kind {INPUT}; this one is of kind {kind}.")
+        raise Refusal(f"Clients send frames of kind {INPUT}; this one is of kind {kind}.")
     if version != VERSION:
-        raise BadFrame(
+        raise Refusal(
             f"This server speaks version {VERSION} of the protocol, not {version}; load the page again."
         )
     if not 1 <= count <= MOST_INPUTS:
-        raise BadFrame(f"An input frame has 1 to {MOST_INPUTS} inputs, not {count}.")
+        raise Refusal(f"An input frame has 1 to {MOST_INPUTS} inputs, not {count}.")
     if len(data) != _INPUT_HEAD.size + count * INPUT_SIZE:
-        raise BadFrame(f"A frame of {count} inputs isn't {len(data)} bytes long.")
+        raise Refusal(f"A frame of {count} inputs isn't {len(data)} bytes long.")
     inputs = []
     for *fields, rest in _INPUT.iter_unpack(data[_INPUT_HEAD.size :]):
         sent = Input(*fields)
         if why := _impossible(sent, rest):
-            raise BadFrame(why)
+            raise Refusal(why)
         if inputs and sent.seq != inputs[-1].seq + 1:
-            raise BadFrame("The inputs of a frame are numbered one after the other.")
+            raise Refusal("The inputs of a frame are numbered one after the other.")
         inputs.append(sent)
     return inputs
 
@@ -355,28 +352,28 @@ def _life(state: np.ndarray, seat: int) -> int:
 
 
 def unpack_snapshot(data: bytes) -> Snapshot:
-    """A snapshot, read. Raises BadFrame."""
+    """A snapshot, read. Raises Refusal."""
     if len(data) < HEAD_SIZE + 1:
-        raise BadFrame(f"A snapshot has at least {HEAD_SIZE + 1} bytes; this one has {len(data)}.")
+        raise Refusal(f"A snapshot has at least {HEAD_SIZE + 1} bytes; this one has {len(data)}.")
     kind, version, tick, ack, seat, flags, teams, players, clock, late, waiting, idle = _HEAD.unpack_from(
         data
     )
     if kind != SNAPSHOT:
-        raise BadFrame(f"Servers send frames of kind {SNAPSHOT}; this one is of kind {kind}.")
+        raise Refusal(f"Servers send frames of kind {SNAPSHOT}; this one is of kind {kind}.")
     if version != VERSION:
-        raise BadFrame(f"This client speaks version {VERSION} of the protocol, not {version}.")
+        raise Refusal(f"This client speaks version {VERSION} of the protocol, not {version}.")
     own = np.frombuffer(data, "<i2", OWN_FIELDS, OWN)
     at = HEAD_SIZE
     others, at = _rows(data, at, PLAYERS_TYPE)
     monsters, at = _rows(data, at, MONSTERS_TYPE)
     if len(data) < at + ZONE_SIZE + 4:
-        raise BadFrame("A snapshot ends before its zone does.")
+        raise Refusal("A snapshot ends before its zone does.")
     zone = Zone(*_ZONE.unpack_from(data, at))
     (doors,) = struct.unpack_from("<I", data, at + ZONE_SIZE)
     supplies, at = _rows(data, at + ZONE_SIZE + 4, SUPPLIES_TYPE)
     events, at = _rows(data, at, EVENTS_TYPE)
     if at != len(data):
-        raise BadFrame(f"A snapshot goes on for {len(data) - at} bytes after its end.")
+        raise Refusal(f"A snapshot goes on for {len(data) - at} bytes after its end.")
     return Snapshot(
         tick,
         ack,
@@ -399,7 +396,7 @@ def unpack_snapshot(data: bytes) -> Snapshot:
 
 
 def _rows(data: bytes, at: int, kind: np.dtype) -> tuple[np.ndarray, int]:
-    """A counted list, and where it ends. Raises BadFrame."""
+    """A counted list, and where it ends. Raises Refusal."""
     if len(data) <= at or len(data) < at + 1 + data[at] * kind.itemsize:
-        raise BadFrame("A snapshot ends in the middle of a list.")
+        raise Refusal("A snapshot ends in the middle of a list.")
     return np.frombuffer(data, kind, data[at], at + 1), at + 1 + data[at] * kind.itemsize

@@ -14,15 +14,12 @@ from typing import Any
 import numpy as np
 
 from engine.games.arena import state as s
+from engine.refusal import Refusal
 from engine.simulation.jit import njit
 
 BASIC, OBSTACLE, GOAL = range(3)
 GROUPS = ("basic", "obstacle", "goal")
 LARGEST = 100.0  # of a weight
-
-
-class RewardError(ValueError):
-    """A weight or discount that can't be used; the message is one sentence for people."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +112,7 @@ ROWS = (
 
 @dataclass(frozen=True)
 class RewardSettings:
-    """The weight of every row, and the discount of every value head. Raises `RewardError`."""
+    """The weight of every row, and the discount of every value head. Raises `Refusal`."""
 
     discover_enemy: float = 0.02
     be_discovered_by_enemy: float = -0.002
@@ -149,12 +146,12 @@ class RewardSettings:
             value = getattr(self, field.name)
             number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
             if not number or not math.isfinite(value):
-                raise RewardError(f"{field.name} must be a number, not {value!r}.")
+                raise Refusal(f"{field.name} must be a number, not {value!r}.")
             if field.name.startswith("discount"):
                 if not 0 <= value < 1:
-                    raise RewardError(f"{field.name} is at least 0 and less than 1, not {value!r}.")
+                    raise Refusal(f"{field.name} is at least 0 and less than 1, not {value!r}.")
             elif abs(value) > LARGEST:
-                raise RewardError(f"{field.name} is a weight of {-LARGEST:g} to {LARGEST:g}, not {value!r}.")
+                raise Refusal(f"{field.name} is a weight of {-LARGEST:g} to {LARGEST:g}, not {value!r}.")
 
     @property
     def discounts(self) -> np.ndarray:
@@ -180,11 +177,11 @@ class RewardSettings:
 
 
 def settings_from(weights: Mapping[str, Any]) -> RewardSettings:
-    """Settings with some weights or discounts of one's own; raises `RewardError` for a name there isn't."""
+    """Settings with some weights or discounts of one's own; raises `Refusal` for a name there isn't."""
     names = [field.name for field in fields(RewardSettings)]
     unknown = sorted(set(weights) - set(names))
     if unknown:
-        raise RewardError(f"There is no reward {unknown[0]!r}; the rewards are {', '.join(names)}.")
+        raise Refusal(f"There is no reward {unknown[0]!r}; the rewards are {', '.join(names)}.")
     return RewardSettings(**weights)
 
 
@@ -221,6 +218,6 @@ def reward_groups(
         out = np.zeros((*shape, 3), np.float32)
     given = np.zeros(shape, np.float32) if goals is None else np.ascontiguousarray(goals, np.float32)
     if given.shape != shape:
-        raise RewardError(f"goals must be {shape}, not {given.shape}.")
+        raise Refusal(f"goals must be {shape}, not {given.shape}.")
     _sum_groups(states, settings.weights(), settings.groups(), given, out)
     return out

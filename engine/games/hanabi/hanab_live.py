@@ -27,7 +27,6 @@ import numpy as np
 
 from engine.games.hanabi import rules
 from engine.games.people import (
-    BadRow,
     Format,
     Played,
     Source,
@@ -42,6 +41,7 @@ from engine.games.people import (
     whole,
     whole_of,
 )
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 SUITS = (0, 1, 2, 4, 3)  # of hanab.live: the colour here
@@ -64,21 +64,21 @@ def games_of(path: Path | str, skip: Callable[[str], None] = refuse) -> Iterator
 
 
 def played(row: dict[str, Any]) -> Played:
-    """A game of hanab.live, played again to its end; raises BadRow."""
+    """A game of hanab.live, played again to its end; raises Refusal."""
     names, deck, actions = (field_of(row, name, list) for name in ("players", "deck", "actions"))
     if not all(isinstance(name, str) for name in names):
-        raise BadRow("Its 'players' aren't names.")
+        raise Refusal("Its 'players' aren't names.")
     _check_usual(row.get("options") or {})
     cards = [_card(card, number) for number, card in enumerate(deck, 1)]
     simulation = dealt("hanabi", {"players": len(names)}, cards)
     for number, action in enumerate(actions, 1):
         if simulation.over:
-            raise BadRow(f"It goes on after its end: action {number} of {len(actions)}.")
+            raise Refusal(f"It goes on after its end: action {number} of {len(actions)}.")
         joint = [simulation.no_op] * len(names)
         joint[int(simulation.state[rules.CURRENT])] = _action(simulation, action, number)
         step(simulation, joint)
     if not simulation.over and _anything_left(simulation.state):
-        raise BadRow(f"It breaks off after {len(actions)} actions, before its end.")
+        raise Refusal(f"It breaks off after {len(actions)} actions, before its end.")
     identity = identity_of(row)
     people = [person(pseudonym("L", name)) for name in names]
     url = f"https://hanab.live/replay/{identity}" if identity.isdigit() else ""
@@ -98,47 +98,47 @@ def _anything_left(state: np.ndarray) -> bool:
 
 
 def _card(card: Any, number: int) -> int:
-    """The card id of a card of the deck; raises BadRow."""
+    """The card id of a card of the deck; raises Refusal."""
     if not isinstance(card, dict):
-        raise BadRow(f"Card {number} of its deck has no 'suitIndex' and 'rank'.")
+        raise Refusal(f"Card {number} of its deck has no 'suitIndex' and 'rank'.")
     suit = whole(card.get("suitIndex"), 0, 4, f"The suit of card {number}")
     return SUITS[suit] * rules.MAX_RANKS + whole(card.get("rank"), 1, 5, f"The rank of card {number}") - 1
 
 
 def _check_usual(options: Any) -> None:
     if not isinstance(options, dict):
-        raise BadRow("Its 'options' are no object.")
+        raise Refusal("Its 'options' are no object.")
     for name, value in options.items():
         usual = value in (None, False, 0) or (name in ("variant", "variantName") and value == VARIANT)
         if name not in HARMLESS and not usual:
-            raise BadRow(f"It was played by other rules ({name[:40]}: {str(value)[:40]}).")
+            raise Refusal(f"It was played by other rules ({name[:40]}: {str(value)[:40]}).")
 
 
 def _action(simulation: Simulation, action: Any, number: int) -> int:
-    """The action id of an action of hanab.live by the seat to move; raises BadRow."""
+    """The action id of an action of hanab.live by the seat to move; raises Refusal."""
     try:
         kind, target, value = action["type"], action["target"], action.get("value")
     except (TypeError, KeyError, AttributeError):
-        raise BadRow(f"Action {number} has no 'type' and 'target'.") from None
+        raise Refusal(f"Action {number} has no 'type' and 'target'.") from None
     kind, target = whole(kind, 0, 9, f"The type of action {number}"), whole(target, -1, 99, "Its target")
     if kind == 4:
-        raise BadRow(f"It was ended by hand at action {number}, before its end.")
+        raise Refusal(f"It was ended by hand at action {number}, before its end.")
     state, seat = simulation.state, int(simulation.state[rules.CURRENT])
     if kind in (0, 1):
         keys = [rules.key_at(state, seat, slot) for slot in range(int(rules.hand_size(state, seat)))]
         if target not in keys:
-            raise BadRow(f"Action {number} is of card {str(target)[:20]}, which isn't in the hand to move.")
+            raise Refusal(f"Action {number} is of card {str(target)[:20]}, which isn't in the hand to move.")
         slot = keys.index(target)
         return int(rules.play_action(state, slot)) if kind == 0 else slot
     number_ok = type(value) is int and type(target) is int and 0 <= target < simulation.seats
     if kind in (2, 3) and number_ok and 0 <= value - (kind == 3) < rules.MAX_RANKS:
         if target == seat:
-            raise BadRow(f"Action {number} is a hint to oneself, which the rules don't allow.")
+            raise Refusal(f"Action {number} is a hint to oneself, which the rules don't allow.")
         offset = (target - seat) % simulation.seats
         if kind == 2:
             return int(rules.color_action(state, offset, SUITS[value]))
         return int(rules.rank_action(state, offset, value - 1))
-    raise BadRow(f"Action {number} isn't one that hanab.live has.")
+    raise Refusal(f"Action {number} isn't one that hanab.live has.")
 
 
 FORMAT = Format(

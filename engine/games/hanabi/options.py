@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from engine.games.hanabi import rules
+from engine.refusal import Refusal
 from engine.simulation.rng import put32
-from engine.simulation.spec import Option, OptionError
+from engine.simulation.spec import Option
 
 COLOR_LETTERS = "RYGWB"
 COLOR_NAMES = ("red", "yellow", "green", "white", "blue")
@@ -35,12 +36,10 @@ OPTIONS: dict[str, Option] = {
 
 
 def validate(options: dict[str, Any]) -> dict[str, Any]:
-    """All options with defaults filled in; raises `OptionError` for an unknown name or a bad value."""
+    """All options with defaults filled in; raises `Refusal` for an unknown name or a bad value."""
     unknown = sorted(set(options) - set(OPTIONS))
     if unknown:
-        raise OptionError(
-            f"Hanabi has no option {unknown[0]!r}; its options are {', '.join(OPTIONS)} and deck."
-        )
+        raise Refusal(f"Hanabi has no option {unknown[0]!r}; its options are {', '.join(OPTIONS)} and deck.")
     complete: dict[str, Any] = {}
     for name, option in OPTIONS.items():
         value = options.get(name)
@@ -50,11 +49,11 @@ def validate(options: dict[str, Any]) -> dict[str, Any]:
                 value = 5 if complete["players"] < 4 else 4
         elif isinstance(value, bool) or value not in option.choices:
             allowed = ", ".join(str(choice) for choice in option.choices)
-            raise OptionError(f"Hanabi's option {name!r} is one of {allowed}, not {value!r}.")
+            raise Refusal(f"Hanabi's option {name!r} is one of {allowed}, not {value!r}.")
         complete[name] = value if isinstance(value, str) else int(value)
     dealt, size = complete["players"] * complete["hand_size"], len(sorted_deck(complete))
     if dealt > size:
-        raise OptionError(
+        raise Refusal(
             f"Hanabi with {complete['colors']} colours and {complete['ranks']} ranks has {size} cards, too "
             f"few to deal {complete['players']} hands of {complete['hand_size']}; choose more colours "
             "or smaller hands."
@@ -74,21 +73,19 @@ def sorted_deck(options: dict[str, Any]) -> list[int]:
 
 
 def check_deck(deck: Sequence[int], options: dict[str, Any]) -> list[int]:
-    """The deck as a list of ints; raises `OptionError` unless it holds exactly the cards of the game."""
+    """The deck as a list of ints; raises `Refusal` unless it holds exactly the cards of the game."""
     expected = sorted_deck(options)
     try:
         cards = [int(card) for card in deck]
     except (TypeError, ValueError):
-        raise OptionError(
-            "A Hanabi deck is a list of card ids (colour x 5 + rank) in dealing order."
-        ) from None
+        raise Refusal("A Hanabi deck is a list of card ids (colour x 5 + rank) in dealing order.") from None
     if len(cards) != len(expected):
-        raise OptionError(f"A deck of this game has {len(expected)} cards, not {len(cards)}.")
+        raise Refusal(f"A deck of this game has {len(expected)} cards, not {len(cards)}.")
     have, want = Counter(cards), Counter(expected)
     for card in sorted(have | want):
         if have[card] != want[card]:
             name = card_name(card) if 0 <= card < rules.MAX_CARDS else "which doesn't exist"
-            raise OptionError(
+            raise Refusal(
                 f"The deck has card {card} ({name}) {have[card]} times; this game has it {want[card]} times."
             )
     return cards

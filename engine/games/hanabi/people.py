@@ -16,7 +16,6 @@ from typing import Any
 from engine.games.hanabi import hanab_live, rules
 from engine.games.hanabi.options import COLOR_LETTERS
 from engine.games.people import (
-    BadRow,
     Format,
     Played,
     Source,
@@ -30,6 +29,7 @@ from engine.games.people import (
     step,
     whole,
 )
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 KINDS = ("play", "discard", "color", "rank")
@@ -46,18 +46,18 @@ def games_of(path: Path | str, skip: Callable[[str], None] = refuse) -> Iterator
 
 
 def played(row: dict[str, Any]) -> Played:
-    """A row of `people-hanabi`, played again: every move, card, hint and hand is as recorded, or BadRow."""
+    """A row of `people-hanabi`, played again: every move, card, hint and hand is as recorded, or Refusal."""
     moves, hints, shown = (field_of(row, name, list) for name in ("moves", "hints_left", "shown"))
     if not len(moves) == len(hints) == len(shown):
-        raise BadRow("Its 'moves', 'hints_left' and 'shown' aren't of one length.")
+        raise Refusal("Its 'moves', 'hints_left' and 'shown' aren't of one length.")
     agent, human = field_of(row, "ai", str), field_of(row, "human_seat", int)
     if agent not in AGENTS or human not in (0, 1):
-        raise BadRow("Its 'ai' or 'human_seat' isn't what the format says.")
+        raise Refusal("Its 'ai' or 'human_seat' isn't what the format says.")
     simulation = dealt("hanabi", OPTIONS, field_of(row, "deck", list))
     hands = [_hand(simulation, seat) for seat in (0, 1)]
     for number, (move, left, card) in enumerate(zip(moves, hints, shown, strict=True), 1):
         if simulation.over:
-            raise BadRow(f"It goes on after its end: move {number} of {len(moves)}.")
+            raise Refusal(f"It goes on after its end: move {number} of {len(moves)}.")
         seat, action = _move(move, number)
         same(f"The seat to make move {number}", simulation.current, seat)
         hands = [_hand(simulation, player) for player in (0, 1)]
@@ -90,7 +90,7 @@ def _when(seconds: Any) -> datetime | None:
     try:
         return None if seconds is None else datetime.fromtimestamp(whole(seconds, 0, 2**33, "Its time"), UTC)
     except (TypeError, ValueError, OverflowError, OSError):
-        raise BadRow("Its 'time' is no time.") from None
+        raise Refusal("Its 'time' is no time.") from None
 
 
 def _hand(simulation: Simulation, seat: int) -> list[int]:
@@ -101,29 +101,29 @@ def _hand(simulation: Simulation, seat: int) -> list[int]:
 
 
 def _move(move: Any, number: int) -> tuple[int, int]:
-    """(seat, action id) of `[seat, kind, where, color, rank]`; raises BadRow."""
+    """(seat, action id) of `[seat, kind, where, color, rank]`; raises Refusal."""
     try:
         seat, kind, where, color, rank = move
         kind = KINDS.index(kind)
         hint = COLOR_LETTERS.index(color) if kind == rules.HINT_COLOR else rank - 1 if kind > 1 else 0
     except (TypeError, ValueError):
-        raise BadRow(f"Move {number} isn't written as the format says.") from None
+        raise Refusal(f"Move {number} isn't written as the format says.") from None
     if not all(type(number) is int for number in (seat, where, hint)) or seat not in (0, 1):
-        raise BadRow(f"Move {number} isn't written as the format says.")
+        raise Refusal(f"Move {number} isn't written as the format says.")
     if kind >= rules.HINT_COLOR:
         if where == seat:
-            raise BadRow(f"Move {number} is a hint to oneself, which the rules don't allow.")
+            raise Refusal(f"Move {number} is a hint to oneself, which the rules don't allow.")
         whole(where, 0, 1, f"The seat that move {number} tells")
         first, top = (10, 5) if kind == rules.HINT_COLOR else (15, 5)
     else:
         first, top, hint = (5 if kind == rules.PLAY else 0), 5, where
     if not 0 <= hint < top:
-        raise BadRow(f"Move {number} is of a card, colour or rank that there isn't.")
+        raise Refusal(f"Move {number} is of a card, colour or rank that there isn't.")
     return seat, first + hint
 
 
 def _as_shown(simulation: Simulation, number: int, left: Any, card: Any) -> None:
-    """Raise BadRow unless the last move left as many hints and showed the card that was recorded."""
+    """Raise Refusal unless the last move left as many hints and showed the card that was recorded."""
     state = simulation.state
     if left is not None:
         same(f"The number of hints left after move {number}", int(state[rules.INFORMATION]), left)
@@ -133,7 +133,7 @@ def _as_shown(simulation: Simulation, number: int, left: Any, card: Any) -> None
 
 
 def _as_printed(printed: Any, before: list[list[int]], after: list[list[int]]) -> None:
-    """Raise BadRow unless each hand is as last printed: before the last move, or after it."""
+    """Raise Refusal unless each hand is as last printed: before the last move, or after it."""
     for seat, hand in enumerate(printed if isinstance(printed, list) else []):
         if hand is not None and hand not in (before[seat], after[seat]):
             same(f"The last hand of seat {seat}", after[seat], hand)

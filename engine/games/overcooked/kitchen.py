@@ -17,10 +17,6 @@ DEFAULT_VALUE = 20
 SHAPING = {"placement_reward": 3, "dish_reward": 3, "soup_reward": 5}
 
 
-class LayoutError(ValueError):
-    """A layout that can't be cooked in; the message is one sentence and names the line."""
-
-
 @dataclass(frozen=True)
 class Layout:
     """A checked kitchen. `grid` has the start cells as floor; `starts` are (x, y) by seat."""

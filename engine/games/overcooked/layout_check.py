@@ -1,6 +1,6 @@
 """Whether a kitchen can be cooked in: closed border, start cells, stations, and that the cooks reach them.
 
-Every refusal is a LayoutError, one sentence that names the line and what is allowed. Not for reading texts
+Every refusal is a Refusal, one sentence that names the line and what is allowed. Not for reading texts
 (`layout_text`).
 """
 
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.games.overcooked.kitchen import SOUPS, Layout, LayoutError, Soup, allowed_soups, soup_name
+from engine.games.overcooked.kitchen import SOUPS, Layout, Soup, allowed_soups, soup_name
 from engine.games.overcooked.rules import MAX_CELLS, MAX_PLAYERS, MAX_POTS
+from engine.refusal import Refusal
 
 NAMES = {
     "P": "pot",
@@ -35,26 +36,26 @@ def check_rows(rows: list[str], label: Label = row_label) -> None:
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
             if letter not in "XPOTDS .1234":
-                raise LayoutError(
+                raise Refusal(
                     f"{label(y)}, column {x + 1}: {letter!r} isn't part of a kitchen; allowed are {ALLOWED}."
                 )
     if not rows:
-        raise LayoutError(f"The layout has no kitchen: its rows are made of {ALLOWED}.")
+        raise Refusal(f"The layout has no kitchen: its rows are made of {ALLOWED}.")
     width, height = len(rows[0]), len(rows)
     for y, row in enumerate(rows):
         if len(row) != width:
-            raise LayoutError(
+            raise Refusal(
                 f"{label(y)} has {len(row)} cells, but the first row has {width}: all rows of a kitchen are "
                 "equally long, and the last cell of a row is no floor."
             )
     if width * height > MAX_CELLS:
-        raise LayoutError(
+        raise Refusal(
             f"The kitchen is {width} x {height}, {width * height} cells; at most {MAX_CELLS} are allowed."
         )
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
             if letter in " .1234" and (x in (0, width - 1) or y in (0, height - 1)):
-                raise LayoutError(
+                raise Refusal(
                     f"{label(y)}, column {x + 1}: the border is open; every cell at the edge is X, P, O, T, "
                     "D or S."
                 )
@@ -67,18 +68,16 @@ def starts_of(rows: list[str], label: Label = row_label) -> tuple[tuple[int, int
         for x, letter in enumerate(row):
             if letter in "1234":
                 if int(letter) in starts:
-                    raise LayoutError(
-                        f"{label(y)}, column {x + 1}: start cell {letter} is there a second time."
-                    )
+                    raise Refusal(f"{label(y)}, column {x + 1}: start cell {letter} is there a second time.")
                 starts[int(letter)] = (x, y)
     for number in range(1, len(starts) + 1):
         if number not in starts:
-            raise LayoutError(
+            raise Refusal(
                 f"Start cell {number} is missing, but there is a start cell {max(starts)}; they are numbered "
                 "1, 2, … without a gap."
             )
     if len(starts) < 2:
-        raise LayoutError(
+        raise Refusal(
             f"The kitchen has {len(starts) or 'no'} start cell{'s' * (not starts)}; it needs 2 to "
             f"{MAX_PLAYERS}, numbered 1, 2, …"
         )
@@ -90,15 +89,15 @@ def check_stations(layout: Layout) -> None:
     letters = "".join(layout.grid)
     for letter in "PDS":
         if letter not in letters:
-            raise LayoutError(f"The kitchen has no {NAMES[letter]} ({letter}); at least one is needed.")
+            raise Refusal(f"The kitchen has no {NAMES[letter]} ({letter}); at least one is needed.")
     if letters.count("P") > MAX_POTS:
-        raise LayoutError(f"The kitchen has {letters.count('P')} pots; at most {MAX_POTS} are allowed.")
+        raise Refusal(f"The kitchen has {letters.count('P')} pots; at most {MAX_POTS} are allowed.")
     if "O" not in letters and "T" not in letters:
-        raise LayoutError("The kitchen has neither onions (O) nor tomatoes (T); at least one is needed.")
+        raise Refusal("The kitchen has neither onions (O) nor tomatoes (T); at least one is needed.")
     for onions, tomatoes in layout.orders:
         for letter, count in (("O", onions), ("T", tomatoes)):
             if count and letter not in letters:
-                raise LayoutError(
+                raise Refusal(
                     f"The order {soup_name((onions, tomatoes))!r} can't be cooked: the kitchen has no "
                     f"{NAMES[letter]} ({letter})."
                 )
@@ -144,21 +143,21 @@ def check_reach(layout: Layout, cooks: int, label: Label = row_label) -> None:
         elif letter in NAMES and reach:
             stations.append((letter, reach))
         elif letter in NAMES and letter != "S":
-            raise LayoutError(
+            raise Refusal(
                 f"{label(y)}, column {x + 1}: no cook can get to this {NAMES[letter]}; a station "
                 "needs a floor cell next to it to which one of the cooks can walk."
             )
     windows = walled(layout, cooks)
     if windows and not any(letter == "S" for letter, _ in stations):
         x, y = windows[0]
-        raise LayoutError(
+        raise Refusal(
             f"{label(y)}, column {x + 1}: no cook can get to this {NAMES['S']}; one of them needs a floor "
             "cell next to it to which one of the cooks can walk."
         )
     groups = [(letter, {group[part] for part in reach}) for letter, reach in stations]
     for soup in layout.orders or allowed_soups(layout):
         if not any(_can_cook(soup, pot, groups) for letter, pot in groups if letter == "P"):
-            raise LayoutError(
+            raise Refusal(
                 f"The cooks together can't make and serve the soup {soup_name(soup)!r}: no pot can be given "
                 "its ingredients and then emptied with a dish towards a serving window, even over counters."
             )
@@ -196,11 +195,11 @@ def check_orders(layout: Layout) -> None:
     """That soups have one to three ingredients, and that only what is ordered brings a bonus."""
     for soup in (*layout.orders, *layout.bonus_orders):
         if soup not in SOUPS:
-            raise LayoutError(f"A soup has 1 to 3 ingredients, not {sum(soup)}.")
+            raise Refusal(f"A soup has 1 to 3 ingredients, not {sum(soup)}.")
     allowed = layout.orders or allowed_soups(layout)
     for soup in layout.bonus_orders:
         if soup not in allowed:
-            raise LayoutError(
+            raise Refusal(
                 f"The bonus order {soup_name(soup)!r} isn't among the orders: "
                 f"{'; '.join(soup_name(order) for order in allowed)}."
             )

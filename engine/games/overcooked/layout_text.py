@@ -19,10 +19,10 @@ from engine.games.overcooked.kitchen import (
     SHAPING,
     SOUPS,
     Layout,
-    LayoutError,
     Soup,
     soup_name,
 )
+from engine.refusal import Refusal
 
 MAX_TEXT = 10_000  # characters
 MAX_NAME = 60  # characters
@@ -37,9 +37,9 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def parse(text: str) -> Layout:
-    """The checked layout of a text or a dictionary; raises LayoutError."""
+    """The checked layout of a text or a dictionary; raises Refusal."""
     if len(text) > MAX_TEXT:
-        raise LayoutError(f"The layout has {len(text):,} characters; at most {MAX_TEXT:,} are allowed.")
+        raise Refusal(f"The layout has {len(text):,} characters; at most {MAX_TEXT:,} are allowed.")
     if text.lstrip().startswith("{"):
         return _of_dictionary(text)
     settings, rows, lines = _split(text)
@@ -59,9 +59,7 @@ def parse(text: str) -> Layout:
         else:
             low, high = bounds(name)
             if not _NUMBER.fullmatch(value):
-                raise LayoutError(
-                    f"{where}: {name} is a whole number from {low} to {high}, not {_short(value)}."
-                )
+                raise Refusal(f"{where}: {name} is a whole number from {low} to {high}, not {_short(value)}.")
             read[name] = _within(where, name, int(value))
     return _layout(read, rows, label)
 
@@ -81,7 +79,7 @@ def _short(value: object) -> str:
 def _within(where: str, name: str, value: object) -> int:
     low, high = bounds(name)
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise LayoutError(f"{where}: {name} is a whole number from {low} to {high}, not {_short(value)}.")
+        raise Refusal(f"{where}: {name} is a whole number from {low} to {high}, not {_short(value)}.")
     return value
 
 
@@ -96,7 +94,7 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], list[str], list[int]]
         name, colon, value = (part.strip() for part in line.partition(":"))
         if not colon:
             if lines and number != lines[-1] + 1:
-                raise LayoutError(
+                raise Refusal(
                     f"Line {number}: the kitchen ended at line {lines[-1]}; there is no empty line or "
                     "comment between its rows, and its floor is written with a space or a dot."
                 )
@@ -104,13 +102,13 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], list[str], list[int]]
             lines.append(number)
             continue
         if rows:
-            raise LayoutError(f"Line {number}: settings stand above the kitchen, not below or within it.")
+            raise Refusal(f"Line {number}: settings stand above the kitchen, not below or within it.")
         if name not in SETTINGS:
-            raise LayoutError(
+            raise Refusal(
                 f"Line {number}: there is no setting {_short(name)}; the settings are {', '.join(SETTINGS)}."
             )
         if name in settings:
-            raise LayoutError(f"Line {number}: {name} is set a second time.")
+            raise Refusal(f"Line {number}: {name} is set a second time.")
         settings[name] = number, value
     indent = min((len(row) - len(row.lstrip()) for row in rows), default=0)
     rows = [row[indent:] for row in rows]
@@ -123,17 +121,17 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], list[str], list[int]]
 def _name(where: str, value: str) -> str:
     name = " ".join(value.split())
     if not 1 <= len(name) <= MAX_NAME or not name.isprintable():
-        raise LayoutError(f"{where}: a name has 1 to {MAX_NAME} printable characters, not {_short(value)}.")
+        raise Refusal(f"{where}: a name has 1 to {MAX_NAME} printable characters, not {_short(value)}.")
     return name
 
 
 def _soup(where: str, words: list[str]) -> Soup:
     for word in words:
         if word not in INGREDIENTS:
-            raise LayoutError(f"{where}: {_short(word)} is no ingredient; there are onion and tomato.")
+            raise Refusal(f"{where}: {_short(word)} is no ingredient; there are onion and tomato.")
     soup = words.count("onion"), words.count("tomato")
     if soup not in SOUPS:
-        raise LayoutError(f"{where}: a soup has 1 to 3 ingredients, not {len(words)}.")
+        raise Refusal(f"{where}: a soup has 1 to 3 ingredients, not {len(words)}.")
     return soup
 
 
@@ -143,9 +141,7 @@ def _soup_numbers(where: str, name: str, value: str) -> dict[Soup, int]:
     for part in value.split(";"):
         *words, number = part.split() or [""]
         if not _NUMBER.fullmatch(number):
-            raise LayoutError(
-                f"{where}: {name} are soups with a number each, as in 'onion onion 15; onion 8'."
-            )
+            raise Refusal(f"{where}: {name} are soups with a number each, as in 'onion onion 15; onion 8'.")
         numbers[_soup(where, words)] = _within(where, name, int(number))
     return numbers
 
@@ -157,7 +153,7 @@ def _layout(read: dict[str, Any], rows: list[str], label: Callable[[int], str]) 
     times = _numbers(read, TIMES, DEFAULT_TIME)
     slowest = max(times, key=lambda soup: times[soup], default=SOUPS[0])
     if times.get(slowest, 0) > MAX_TIME:
-        raise LayoutError(
+        raise Refusal(
             f"The soup {soup_name(slowest)!r} would take {times[slowest]} ticks; at most {MAX_TIME} are "
             "allowed."
         )
@@ -181,10 +177,10 @@ def _numbers(read: dict[str, Any], names: tuple[str, ...], default: int) -> dict
     """Ticks or points of the soups without the default; `names`: for all, for the two ingredients, single."""
     same, onion, tomato, single = names
     if (onion in read) != (tomato in read):
-        raise LayoutError(f"{onion} and {tomato} are set together or not at all.")
+        raise Refusal(f"{onion} and {tomato} are set together or not at all.")
     given = [name for name in (same, onion, single) if name in read]
     if len(given) > 1:
-        raise LayoutError(f"{given[0]} and {given[1]} say the same thing; set one of them.")
+        raise Refusal(f"{given[0]} and {given[1]} say the same thing; set one of them.")
     numbers: dict[Soup, int] = {}
     if same in read:
         numbers = dict.fromkeys(SOUPS, read[same])
@@ -202,13 +198,11 @@ def _of_dictionary(text: str) -> Layout:
     try:
         given = _json(text) or ast.literal_eval(text.strip())
     except SyntaxError as error:
-        raise LayoutError(f"Line {error.lineno or 1}: this dictionary isn't made of plain values.") from None
+        raise Refusal(f"Line {error.lineno or 1}: this dictionary isn't made of plain values.") from None
     except (ValueError, TypeError, MemoryError, RecursionError):
-        raise LayoutError(
-            "The dictionary isn't made of plain values (texts, numbers, lists, None)."
-        ) from None
+        raise Refusal("The dictionary isn't made of plain values (texts, numbers, lists, None).") from None
     if not isinstance(given, dict) or not isinstance(given.get("grid"), str):
-        raise LayoutError("The dictionary of a layout has a text named 'grid'.")
+        raise Refusal("The dictionary of a layout has a text named 'grid'.")
     fixed = {"order_bonus": 2, "num_items_for_soup": 3, "start_order_list": None}
     read: dict[str, Any] = {}
     for name, value in given.items():
@@ -220,17 +214,17 @@ def _of_dictionary(text: str) -> Layout:
             soups = [_recipe(where, recipe) for recipe in _list(where, given.get("start_all_orders"))]
             numbers = [_within(where, name[7:], number) for number in _list(where, value)]
             if len(soups) != len(numbers):
-                raise LayoutError(f"{where} has {len(numbers)} numbers for {len(soups)} orders.")
+                raise Refusal(f"{where} has {len(numbers)} numbers for {len(soups)} orders.")
             read[name[7:]] = dict(zip(soups, numbers, strict=True))
         elif name == "rew_shaping_params":
             read |= _shaping(where, value)
         elif name in fixed:
             if value != fixed[name]:
-                raise LayoutError(f"{where} is always {fixed[name]} here, not {_short(value)}.")
+                raise Refusal(f"{where} is always {fixed[name]} here, not {_short(value)}.")
         elif name in (*TIMES[:3], *VALUES[:3]):
             read[name] = _within(where, name, value)
         elif name not in ("grid", "layout_name"):
-            raise LayoutError(f"{where} isn't something that a layout sets here.")
+            raise Refusal(f"{where} isn't something that a layout sets here.")
     if isinstance(given.get("layout_name"), str):
         read["name"] = _name("The dictionary's layout_name", given["layout_name"])
     rows = [row.strip() for row in given["grid"].strip().split("\n")]
@@ -247,14 +241,14 @@ def _json(text: str) -> Any:
 
 def _list(where: str, value: object) -> list[Any]:
     if not isinstance(value, list | tuple):
-        raise LayoutError(f"{where} goes with a list, not {_short(value)}.")
+        raise Refusal(f"{where} goes with a list, not {_short(value)}.")
     return list(value)
 
 
 def _recipe(where: str, recipe: object) -> Soup:
     words = recipe.get("ingredients") if isinstance(recipe, dict) else None
     if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
-        raise LayoutError(f'{where}: a soup is {{"ingredients": ["onion", …]}}, not {_short(recipe)}.')
+        raise Refusal(f'{where}: a soup is {{"ingredients": ["onion", …]}}, not {_short(recipe)}.')
     return _soup(where, list(words))
 
 
@@ -266,10 +260,10 @@ def _shaping(where: str, value: object) -> dict[str, int]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise LayoutError(f"{where} is None or a dictionary, not {_short(value)}.")
+        raise Refusal(f"{where} is None or a dictionary, not {_short(value)}.")
     for name, points in value.items():
         if name not in theirs and points != 0:
-            raise LayoutError(f"{where} has {_short(name)}; only {', '.join(theirs)} are rewarded here.")
+            raise Refusal(f"{where} has {_short(name)}; only {', '.join(theirs)} are rewarded here.")
     return {
         theirs[name]: _within(where, theirs[name], points) for name, points in value.items() if name in theirs
     }

@@ -38,13 +38,13 @@ from engine.games.overcooked.kitchen import (
     SOUPS,
     THREE_ONIONS,
     Layout,
-    LayoutError,
     Soup,
     soup_name,
 )
 from engine.games.overcooked.layout_text import parse
 from engine.games.overcooked.new_kitchens import NAME as NEW
 from engine.games.overcooked.new_kitchens import drawn
+from engine.refusal import Refusal
 
 CLASSIC = {
     "cramped_room": """
@@ -82,7 +82,7 @@ ALIASES = {"counter_circuit": "counter_circuit_o_1order"}
 
 def layout_of(option: str) -> Layout:
     """The layout that the option `layout` means: a classic name, "new NUMBER" (`new_kitchens`), or a layout
-    text; raises LayoutError.
+    text; raises Refusal.
     """
     name = ALIASES.get(option, option)
     if name in CLASSIC:
@@ -91,7 +91,7 @@ def layout_of(option: str) -> Layout:
         return drawn(int(new[1]))
     if "\n" not in option and "{" not in option:
         given = option if len(option) <= 60 else option[:60] + "…"
-        raise LayoutError(
+        raise Refusal(
             f"There is no layout {given!r}; the layouts are {', '.join(CLASSIC)}, "
             f"new 0 to new 999999, or give the text of one."
         )

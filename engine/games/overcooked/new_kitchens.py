@@ -10,9 +10,10 @@ import re
 from functools import lru_cache
 from itertools import count
 
-from engine.games.overcooked.kitchen import Layout, LayoutError
+from engine.games.overcooked.kitchen import Layout
 from engine.games.overcooked.layout_check import check_reach, regions
 from engine.games.overcooked.layout_text import parse
+from engine.refusal import Refusal
 from engine.simulation.rng import below, key_from_seed, random32
 
 NAME = re.compile(r"new ([0-9]{1,6})")
@@ -48,7 +49,7 @@ def drawn(number: int) -> Layout:
         try:
             layout = parse(f"name: new {number}\norders: onion onion onion\n\n{_room(dice)}")
             check_reach(layout, 2)
-        except LayoutError:
+        except Refusal:
             continue
         if set(regions(layout).values()) == {regions(layout)[y * layout.width + x] for x, y in layout.starts}:
             return layout

@@ -16,15 +16,15 @@ from engine.games.overcooked.kitchen import (
     DEFAULT_VALUE,
     SOUPS,
     Layout,
-    LayoutError,
     Soup,
     allowed_soups,
     soup_name,
 )
 from engine.games.overcooked.layout_check import check_reach, regions
 from engine.games.overcooked.layouts import CLASSIC, layout_of
+from engine.refusal import Refusal
 from engine.simulation.rng import put32
-from engine.simulation.spec import Option, OptionError
+from engine.simulation.spec import Option
 
 ORDER_BONUS = 2
 TERRAIN = {
@@ -54,20 +54,17 @@ OPTIONS: dict[str, Option] = {
 
 
 def validate(options: dict[str, Any]) -> dict[str, Any]:
-    """All options with defaults filled in; raises `OptionError` for an unknown name or a bad value."""
+    """All options with defaults filled in; raises `Refusal` for an unknown name or a bad value."""
     unknown = sorted(set(options) - set(OPTIONS))
     if unknown:
-        raise OptionError(f"Overcooked has no option {unknown[0]!r}; its options are {', '.join(OPTIONS)}.")
+        raise Refusal(f"Overcooked has no option {unknown[0]!r}; its options are {', '.join(OPTIONS)}.")
     given = {name: options.get(name) for name in OPTIONS}
     complete: dict[str, Any] = {
         name: OPTIONS[name].default if value is None else value for name, value in given.items()
     }
     if not isinstance(complete["layout"], str):
-        raise OptionError(f"Overcooked's option 'layout' is a name or a text, not {complete['layout']!r}.")
-    try:
-        layout = layout_of(complete["layout"])
-    except LayoutError as error:
-        raise OptionError(str(error)) from None
+        raise Refusal(f"Overcooked's option 'layout' is a name or a text, not {complete['layout']!r}.")
+    layout = layout_of(complete["layout"])
     complete["layout"] = layouts.ALIASES.get(complete["layout"], complete["layout"])
     if complete["layout"] not in CLASSIC:
         complete["layout"] = layouts.text(layout)
@@ -77,23 +74,23 @@ def validate(options: dict[str, Any]) -> dict[str, Any]:
     for name in ("dynamics", "start"):
         if complete[name] not in OPTIONS[name].choices:
             allowed = " or ".join(OPTIONS[name].choices)
-            raise OptionError(f"Overcooked's option {name!r} is {allowed}, not {complete[name]!r}.")
+            raise Refusal(f"Overcooked's option {name!r} is {allowed}, not {complete[name]!r}.")
     complete["horizon"] = _whole("horizon", complete["horizon"], 1, LONGEST_HORIZON)
     complete["players"] = _whole("players", complete["players"], 2, rules.MAX_PLAYERS)
     if complete["tick_length"] != 0:
         complete["tick_length"] = _whole("tick_length", complete["tick_length"], *TICK_LENGTHS)
     if complete["players"] > len(layout.starts):
-        raise OptionError(
+        raise Refusal(
             f"The layout {layout.name!r} has start cells for {len(layout.starts)} cooks, not for "
             f"{complete['players']}."
         )
     try:
         check_reach(layout, complete["players"])
-    except LayoutError as error:
-        raise OptionError(f"With {complete['players']} cooks: {error}") from None
+    except Refusal as error:
+        raise Refusal(f"With {complete['players']} cooks: {error}") from None
     _check_orders(layout, complete["dynamics"])
     if max_score(complete) > MOST_POINTS:
-        raise OptionError(
+        raise Refusal(
             f"A game of {complete['horizon']:,} ticks in the layout {layout.name!r} might bring more than "
             f"{MOST_POINTS:,} points; choose a smaller horizon or smaller values."
         )
@@ -102,20 +99,20 @@ def validate(options: dict[str, Any]) -> dict[str, Any]:
 
 def _moved(starts: Any, layout: Layout) -> tuple[str, Layout]:
     """The option `starts` in its one form ("": as the layout has it), and the layout with these start cells;
-    raises `OptionError`.
+    raises `Refusal`.
     """
     if not isinstance(starts, str):
-        raise OptionError(f"Overcooked's option 'starts' is a text, not {starts!r}.")
+        raise Refusal(f"Overcooked's option 'starts' is a text, not {starts!r}.")
     try:
         pairs = [cell.split() for cell in starts.split(";")] if starts.strip() else []
         cells = [(int(x), int(y)) for x, y in pairs]
     except ValueError:
-        raise OptionError(
+        raise Refusal(
             f"Overcooked's option 'starts' is written like '6 3; 1 3', not {starts[:60]!r}."
         ) from None
     floor = {(x, y) for y, row in enumerate(layout.grid) for x, kind in enumerate(row) if kind == " "}
     if len(set(cells)) < len(cells) or not floor.issuperset(cells) or len(cells) > rules.MAX_PLAYERS:
-        raise OptionError(
+        raise Refusal(
             f"Overcooked's option 'starts' names up to {rules.MAX_PLAYERS} different floor cells of the "
             f"layout {layout.name!r}, 0 0 being its upper left corner; {starts[:60]!r} doesn't."
         )
@@ -140,7 +137,7 @@ def _check_orders(layout: Layout, dynamics: str) -> None:
     allowed = orders(layout, dynamics)
     for soup in (*layout.orders, *layout.bonus_orders):
         if soup not in allowed:
-            raise OptionError(
+            raise Refusal(
                 f"In Overcooked's old dynamics every soup has three ingredients; the order "
                 f"{soup_name(soup)!r} of the layout {layout.name!r} needs dynamics 'new'."
             )
@@ -148,7 +145,7 @@ def _check_orders(layout: Layout, dynamics: str) -> None:
 
 def _whole(name: str, value: Any, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
-        raise OptionError(
+        raise Refusal(
             f"Overcooked's option {name!r} is a whole number from {low} to {high:,}, not {value!r}."
         )
     return int(value)

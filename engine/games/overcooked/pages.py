@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.games.pages import Key, Pages
-from engine.simulation.spec import OptionError
+from engine.refusal import Refusal
 
 from . import layout_check, layouts, new_kitchens, options
 
@@ -71,12 +71,12 @@ def note(layout: Any) -> str:
 
 
 def typed(text: str) -> str:
-    """A kitchen's text as an option has it. Raises OptionError with a sentence."""
+    """A kitchen's text as an option has it. Raises Refusal with a sentence."""
     text = plain(text)
     if len(text) > LONGEST_LAYOUT:
-        raise OptionError(f"The kitchen is longer than {LONGEST_LAYOUT} characters; make it smaller.")
+        raise Refusal(f"The kitchen is longer than {LONGEST_LAYOUT} characters; make it smaller.")
     if not text.strip():
-        raise OptionError("Write the kitchen that you want to cook in, or choose one of the others.")
+        raise Refusal("Write the kitchen that you want to cook in, or choose one of the others.")
     return text.strip("\n") + "\n"  # the line feed tells a text from a name
 
 
@@ -91,9 +91,9 @@ def plain(text: str) -> str:
 
 def checked(text: str, form: Mapping[str, Any]) -> dict[str, Any]:
     """The plan of a kitchen's text, with "note" if there is something to know; the form's other options have
-    to go with it. Raises OptionError with a sentence.
+    to go with it. Raises Refusal with a sentence.
     """
-    layout = _parsed(typed(text))
+    layout = layouts.layout_of(typed(text))
     chosen: dict[str, Any] = {"players": len(layout.starts), "layout": typed(text)}
     for name in ("dynamics", "start"):
         chosen |= {name: form[name]} if form.get(name) else {}
@@ -103,21 +103,14 @@ def checked(text: str, form: Mapping[str, Any]) -> dict[str, Any]:
     return plan(layout)
 
 
-def _parsed(text: str) -> Any:
-    try:
-        return layouts.layout_of(text)
-    except layouts.LayoutError as error:
-        raise OptionError(str(error)) from None
-
-
 def from_form(chosen: dict[str, Any], form: Mapping[str, Any]) -> dict[str, Any]:
-    """The options, with the kitchen that was written where that is the choice. Raises OptionError."""
+    """The options, with the kitchen that was written where that is the choice. Raises Refusal."""
     if chosen.get("layout") != CUSTOM:
         return chosen
     chosen = {**chosen, "layout": typed(form.get("layout_text") or "")}
-    starts = len(_parsed(chosen["layout"]).starts)
+    starts = len(layouts.layout_of(chosen["layout"]).starts)
     if starts > chosen.get("players", starts):
-        raise OptionError(
+        raise Refusal(
             f"Your kitchen has start cells for {starts} cooks, and {chosen['players']} seats are filled: "
             f"fill {starts}, or take start cell {starts} out."
         )

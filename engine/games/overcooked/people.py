@@ -17,7 +17,6 @@ import numpy as np
 from engine.games.overcooked import layouts, pages, rules, trials_csv
 from engine.games.overcooked.view import thing
 from engine.games.people import (
-    BadRow,
     Format,
     Played,
     Source,
@@ -30,6 +29,7 @@ from engine.games.people import (
     same,
     step,
 )
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 HELD = {rules.NOTHING: 0, rules.ONION: 1, rules.DISH: 2}  # of a recorded cook; any soup is 3
@@ -41,15 +41,15 @@ def games_of(path: Path | str, skip: Callable[[str], None] = refuse) -> Iterator
 
 
 def options_of(row: dict[str, Any]) -> dict[str, Any]:
-    """The options that a row's game was played with; raises BadRow."""
+    """The options that a row's game was played with; raises Refusal."""
     name, grid = field_of(row, "layout", str), field_of(row, "grid", list)
     if name not in layouts.CLASSIC:
-        raise BadRow(f"There is no layout {name[:40]!r}.")
+        raise Refusal(f"There is no layout {name[:40]!r}.")
     layout = layouts.layout_of(name)
     cells = {kind: (x, y) for y, line in enumerate(grid) for x, kind in enumerate(str(line)) if kind in "12"}
     rows = tuple(str(line).translate(str.maketrans(".12", "   ")) for line in grid)
     if rows != tuple(layout.grid) or len(cells) != 2:
-        raise BadRow(f"Its kitchen isn't {name}.")
+        raise Refusal(f"Its kitchen isn't {name}.")
     return {
         "layout": name,
         "horizon": field_of(row, "ticks", int),
@@ -59,13 +59,13 @@ def options_of(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def played(row: dict[str, Any]) -> Played:
-    """A row, played again: cooks at every tick, states, rewards and score are as recorded, or BadRow."""
+    """A row, played again: cooks at every tick, states, rewards and score are as recorded, or Refusal."""
     options, actions = options_of(row), field_of(row, "actions", list)
     rewards, cooks = field_of(row, "rewards", list), field_of(row, "cooks", list)
     if not len(actions) == len(rewards) == len(cooks) - 1 == options["horizon"]:
-        raise BadRow("Its 'actions', 'rewards' and 'cooks' aren't as long as its 'ticks' say.")
+        raise Refusal("Its 'actions', 'rewards' and 'cooks' aren't as long as its 'ticks' say.")
     if row.get("people") != [0, 1]:
-        raise BadRow("Its seats aren't both of people.")
+        raise Refusal("Its seats aren't both of people.")
     simulation = dealt("overcooked", options)
     states = {state["tick"]: state for state in field_of(row, "states", list)}
     _as_recorded(simulation, cooks[0], states.get(0))
@@ -84,7 +84,7 @@ def played(row: dict[str, Any]) -> Played:
 
 
 def _as_recorded(simulation: Simulation, cooks: list[int], whole: dict[str, Any] | None) -> None:
-    """Raise BadRow unless the cooks, and the kitchen where the record has all of it, are as recorded."""
+    """Raise Refusal unless the cooks, and the kitchen where the record has all of it, are as recorded."""
     state, tick = simulation.state, simulation.tick
     width = int(state[rules.WIDTH])
     standing = [_cook(state, seat, width) for seat in (0, 1)]

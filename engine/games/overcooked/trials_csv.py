@@ -31,7 +31,6 @@ import numpy as np
 from engine.games.overcooked import options, pages, rules
 from engine.games.overcooked.kitchen import Soup, soup_name
 from engine.games.people import (
-    BadRow,
     Format,
     Played,
     Source,
@@ -45,6 +44,7 @@ from engine.games.people import (
     step,
     whole,
 )
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 COLUMNS = (
@@ -79,10 +79,10 @@ def games_of(path: Path | str, skip: Callable[[str], None] = refuse) -> Iterator
 
 
 def played(row: dict[str, Any]) -> Played:
-    """A game, played again: cooks, kitchen and rewards are as recorded at every tick, or BadRow."""
+    """A game, played again: cooks, kitchen and rewards are as recorded at every tick, or Refusal."""
     rows = field_of(row, "rows", list)
     if not 1 <= len(rows) <= LONGEST:
-        raise BadRow(f"It has {len(rows)} ticks; 1 to {LONGEST:,} are allowed.")
+        raise Refusal(f"It has {len(rows)} ticks; 1 to {LONGEST:,} are allowed.")
     states = [_json(row, "state", tick, dict) for tick, row in enumerate(rows)]
     for tick, state in enumerate(states):
         same(f"The timestep of row {tick + 1}", tick, state.get("timestep"))
@@ -109,11 +109,11 @@ def _options(rows: list[Any], states: list[Any], joints: list[Any], rewards: lis
     grid = _json(rows[0], "layout", 0, list)
     cells = [list(line) if isinstance(line, str | list) else [] for line in grid]
     if len(states[0]["players"]) != 2:
-        raise BadRow("It isn't a game of two cooks.")
+        raise Refusal("It isn't a game of two cooks.")
     for seat, cook in enumerate(states[0]["players"]):
         x, y = _cell(cook["position"])
         if y >= len(cells) or x >= len(cells[y]) or cells[y][x] != " ":
-            raise BadRow(f"Cook {seat} begins outside of the kitchen.")
+            raise Refusal(f"Cook {seat} begins outside of the kitchen.")
         cells[y][x] = str(seat + 1)
     orders = [_soup(order["ingredients"]) for order in states[0].get("all_orders") or ()]
     bonus = [_soup(order["ingredients"]) for order in states[0].get("bonus_orders") or ()]
@@ -143,7 +143,7 @@ def _name(row: Any) -> str:
 def _soup(ingredients: Any) -> Soup:
     names = [ingredient["name"] if isinstance(ingredient, dict) else ingredient for ingredient in ingredients]
     if not 1 <= len(names) <= rules.MAX_INGREDIENTS or not set(names) <= {"onion", "tomato"}:
-        raise BadRow(f"There is no soup of {str(names)[:60]}.")
+        raise Refusal(f"There is no soup of {str(names)[:60]}.")
     return names.count("onion"), names.count("tomato")
 
 
@@ -181,7 +181,7 @@ def _json(row: Any, name: str, tick: int, kind: type) -> Any:
     except (ValueError, TypeError, KeyError, RecursionError):
         value = None
     if not isinstance(value, kind):
-        raise BadRow(f"The {name} of row {tick + 1} isn't what the format says.")
+        raise Refusal(f"The {name} of row {tick + 1} isn't what the format says.")
     return value
 
 
@@ -191,7 +191,7 @@ def _number(row: Any, name: str, tick: int) -> float:
     except (ValueError, TypeError, KeyError):
         value = float("nan")
     if not abs(value) <= 10**9:  # nor is NaN
-        raise BadRow(f"The {name} of row {tick + 1} is {str(row.get(name))[:20]!r}, which is no number.")
+        raise Refusal(f"The {name} of row {tick + 1} is {str(row.get(name))[:20]!r}, which is no number.")
     return value
 
 
@@ -203,7 +203,7 @@ def _cell(value: Any) -> tuple[int, int]:
 def _joint(joint: list[Any], tick: int) -> list[int]:
     actions = [_action(action) for action in joint]
     if len(actions) != 2 or None in actions:
-        raise BadRow(f"The joint action of row {tick + 1} isn't what the format says.")
+        raise Refusal(f"The joint action of row {tick + 1} isn't what the format says.")
     return [action for action in actions if action is not None]
 
 
@@ -226,7 +226,7 @@ def _seat(row: Any, seat: int) -> dict[str, Any]:
 
 
 def _as_recorded(simulation: Simulation, recorded: Any) -> None:
-    """Raise BadRow unless cooks and things are as recorded."""
+    """Raise Refusal unless cooks and things are as recorded."""
     state, tick = simulation.state, simulation.tick
     width = int(state[rules.WIDTH])
     for seat, cook in enumerate(recorded["players"]):

@@ -19,7 +19,7 @@ from engine.language.decisions.answers import Answers, Progress, Usage
 from engine.language.decisions.memory import Memory
 from engine.language.decisions.questions import Question, normal
 from engine.language.decisions.settings import Settings
-from engine.language.decisions.trouble import Trouble
+from engine.refusal import Refusal
 
 # One line holds the answers to one batch.
 LONGEST_LINE = 1 << 20
@@ -33,7 +33,7 @@ def answer(
     progress: Progress,
     usage: Usage,
 ) -> Answers:
-    """Raises Trouble. `kept` is None to ignore kept answers."""
+    """Raises Refusal. `kept` is None to ignore kept answers."""
     folder = Path(settings.model)
     answers = Answers([None] * len(questions), f"{folder.name} {revision(folder)}")
     missing = memory.missing(answers, context, questions, kept)
@@ -46,16 +46,16 @@ def answer(
 
 
 def revision(folder: Path) -> str:
-    """A short hash of the names, sizes and times of the files in the folder; raises Trouble if it is no
+    """A short hash of the names, sizes and times of the files in the folder; raises Refusal if it is no
     checkpoint.
     """
     try:
         files = sorted(path for path in folder.iterdir() if path.is_file())
     except OSError:
-        raise Trouble(f"There is no folder {folder} to load a language model from.") from None
+        raise Refusal(f"There is no folder {folder} to load a language model from.") from None
     names = {path.name for path in files}
     if "config.json" not in names or not any(name.endswith(".safetensors") for name in names):
-        raise Trouble(
+        raise Refusal(
             f"{folder} holds no checkpoint: config.json, a tokenizer and weights as .safetensors are needed; "
             "other kinds of weights aren't loaded, because they may run code."
         )
@@ -122,11 +122,11 @@ async def _ask(folder: Path, seconds: float, context: dict[str, Any], work: _Wor
             async for line in child.stdout:
                 said = json.loads(line)
                 if "trouble" in said:
-                    raise Trouble(f"{folder} can't be asked: {said['trouble']}")
+                    raise Refusal(f"{folder} can't be asked: {said['trouble']}")
                 usage.input_tokens += said["tokens"]
                 work.take(said["weights"])
     except TimeoutError:
-        raise Trouble(
+        raise Refusal(
             f"{folder} is slow: {work.done} of {len(work.keys)} questions were answered within "
             f"{seconds:g} seconds."
         ) from None
@@ -135,6 +135,6 @@ async def _ask(folder: Path, seconds: float, context: dict[str, Any], work: _Wor
             child.kill()
         await child.wait()
     if work.done < len(work.keys):
-        raise Trouble(
+        raise Refusal(
             f"{folder} stopped after {work.done} of {len(work.keys)} questions; memory may be short."
         )

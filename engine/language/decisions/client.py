@@ -17,7 +17,8 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from engine.language.decisions.answers import Usage
 from engine.language.decisions.settings import Settings
-from engine.language.decisions.trouble import Trouble, Unsupported
+from engine.language.decisions.trouble import Unsupported
+from engine.refusal import Refusal
 
 TRIES = 4
 FIRST_WAIT_SECONDS = 0.25
@@ -52,7 +53,7 @@ class Client:
         await self._openai.close()
 
     async def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """The JSON object that the server answers; raises Trouble, or Unsupported if the server doesn't know
+        """The JSON object that the server answers; raises Refusal, or Unsupported if the server doesn't know
         this kind of request.
         """
         answer = await self._patiently(path, {"model": self.model, **body})
@@ -78,10 +79,10 @@ class Client:
                 # A server that says when to come back is believed until time is up.
                 told = isinstance(problem, openai.RateLimitError) and _asked_wait(problem) is not None
                 if out_of_quota or (again >= TRIES and not told) or clock() + wait > self._until:
-                    raise Trouble(self._sentence(problem)) from None
+                    raise Refusal(self._sentence(problem)) from None
                 await asyncio.sleep(wait)
             except (openai.AuthenticationError, openai.PermissionDeniedError) as problem:
-                raise Trouble(self._sentence(problem)) from None
+                raise Refusal(self._sentence(problem)) from None
             except openai.APIStatusError as problem:
                 raise Unsupported(self._sentence(problem, path)) from None
             except (openai.OpenAIError, ValueError, RecursionError) as problem:

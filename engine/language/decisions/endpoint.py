@@ -14,8 +14,9 @@ from engine.language.decisions.client import Client
 from engine.language.decisions.memory import Memory
 from engine.language.decisions.questions import Question, parse
 from engine.language.decisions.settings import Settings
-from engine.language.decisions.trouble import Trouble, Unsupported
+from engine.language.decisions.trouble import Unsupported
 from engine.language.decisions.ways import WAYS, Shares
+from engine.refusal import Refusal
 
 AT_ONCE = 8
 TRIAL = [
@@ -33,7 +34,7 @@ def answer(
     progress: Progress,
     usage: Usage,
 ) -> Answers:
-    """Raises Trouble. `kept` is None to ignore kept answers; `usage` is counted even if it raises."""
+    """Raises Refusal. `kept` is None to ignore kept answers; `usage` is counted even if it raises."""
     return asyncio.run(_answer(settings, context, questions, kept, progress, usage))
 
 
@@ -83,12 +84,12 @@ async def _answer(
                     group.create_task(ask(keys[start : start + size]))
     except TimeoutError:
         kept_too = " These answers are kept for the next time." if done and kept is not None else ""
-        raise Trouble(
+        raise Refusal(
             f"{settings.url} is slow: {done} of {len(questions)} questions were answered within "
             f"{settings.seconds:g} seconds.{kept_too}"
         ) from None
     except ExceptionGroup as problems:
-        troubles = [p for p in problems.exceptions if isinstance(p, Trouble)]
+        troubles = [p for p in problems.exceptions if isinstance(p, Refusal)]
         if len(troubles) < len(problems.exceptions):
             raise
         if kept is not None and any(isinstance(trouble, Unsupported) for trouble in troubles):
@@ -132,4 +133,4 @@ async def _try_ways(client: Client, settings: Settings) -> dict[str, Any]:
             continue
         ignored = [notice for notice in notices if "ignores" in notice]
         return {"mode": mode, "revision": client.revision, "notices": ignored}
-    raise Trouble(" ".join(dict.fromkeys(notices)))
+    raise Refusal(" ".join(dict.fromkeys(notices)))

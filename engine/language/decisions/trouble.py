@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-
-class Trouble(Exception):
-    """A model that can't be asked or whose answers are no answers; the text is a sentence."""
+from engine.refusal import Refusal
 
 
-class Unsupported(Trouble):
+class Unsupported(Refusal):
     """The server answers, but not to this kind of request; another kind may work."""

@@ -35,9 +35,10 @@ from engine.learning.parts.rollouts import Rollout
 from engine.learning.parts.sides import suiting
 from engine.learning.parts.vtrace import vtrace
 from engine.learning.run import shell
-from engine.learning.run.reporting import BadConfig, run_program
+from engine.learning.run.reporting import run_program
 from engine.learning.run.settings import Base, CardText, Dataset, Range, Share, Weight
 from engine.learning.run.shared import Descent, Evaluation, Game, Named, Passes, Rewards, Rollouts, Run
+from engine.refusal import Refusal
 
 MAKES = "agent"
 FOREMOST = ("moves", "utility_weight", "score_weight", "bc_weight", "lr")
@@ -88,7 +89,7 @@ class BcRl(ppo.Ppo):
         self.config: Any
         super().__init__(Whole(**dataclasses.asdict(config), base_partner=0.0), check)
         if self.net.memory_size:
-            raise BadConfig(f"{config.base} has a memory, with which BC + RL can't go on; PPO can.")
+            raise Refusal(f"{config.base} has a memory, with which BC + RL can't go on; PPO can.")
         self.wishes = self.asked()  # features of the instructions (N, F)
         self.hearers = audience(config.game, self.options)
         self.ask(np.arange(config.envs))
@@ -103,16 +104,16 @@ class BcRl(ppo.Ppo):
         return []
 
     def asked(self) -> np.ndarray:
-        """The features (N, F) of the instructions; raises BadConfig if the agent has no inputs for them."""
+        """The features (N, F) of the instructions; raises Refusal if the agent has no inputs for them."""
         config, size = self.config, self.collector.instructions.shape[2]
         if config.instructions and not size:
-            raise BadConfig(f"{config.base} doesn't read what it is told; widen it (agents widen).")
+            raise Refusal(f"{config.base} doesn't read what it is told; widen it (agents widen).")
         try:
             features = [
                 language.features(config.game, program(config.game, text)) for text in config.instructions
             ]
         except ValueError as problem:
-            raise BadConfig(str(problem)) from None
+            raise Refusal(str(problem)) from None
         return np.array(features, np.float32).reshape(len(features), size)
 
     def ask(self, rows: np.ndarray) -> None:

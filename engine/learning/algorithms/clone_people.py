@@ -43,7 +43,7 @@ from engine.learning.parts.rollouts import View
 from engine.learning.parts.sequences import Rows
 from engine.learning.parts.sides import suiting, training_of
 from engine.learning.run import shell
-from engine.learning.run.reporting import BadConfig, Reporter, run_program
+from engine.learning.run.reporting import Reporter, run_program
 from engine.learning.run.settings import (
     AgentName,
     CardText,
@@ -56,6 +56,7 @@ from engine.learning.run.settings import (
     Weight,
 )
 from engine.learning.run.shared import Descent, Named, OfGame, Run
+from engine.refusal import Refusal
 
 MAKES = "agent"
 FOREMOST = ("updates", "clones", "epochs", "most")
@@ -136,14 +137,14 @@ class CloningPeople(shell.Training):
         super().__init__(config, check)
         for name in ("kinds", "aims"):
             if len(getattr(config, name)) not in (0, len(config.variants)):
-                raise BadConfig(f"There are as many {name!r} as 'variants', or none.")
+                raise Refusal(f"There are as many {name!r} as 'variants', or none.")
         if not config.file:
-            raise BadConfig("The setting 'file' is missing: give --set file=GAMES, recorded games of people.")
+            raise Refusal("The setting 'file' is missing: give --set file=GAMES, recorded games of people.")
         self.spec = games.spec(config.game)
         recorded = self._recorded()
         parts, learned = divided(recorded, config.divide), config.parts or range(config.divide - 1)
         if not config.parts and (sentence := too_few([game.names for game in recorded], config.divide)):
-            raise BadConfig(sentence)
+            raise Refusal(sentence)
         learns = [
             part in learned and game.kind not in config.without
             for game, part in zip(recorded, parts, strict=True)
@@ -151,7 +152,7 @@ class CloningPeople(shell.Training):
         self.own = [game for game, learning in zip(recorded, learns, strict=True) if learning]
         self.others = [game for game, learning in zip(recorded, learns, strict=True) if not learning]
         if not self.own:
-            raise BadConfig(f"No people are in the parts {[*learned]} of {config.divide}.")
+            raise Refusal(f"No people are in the parts {[*learned]} of {config.divide}.")
         kinds = {game.kind: game.options for game in reversed(self.own)}
         self.kinds = config.kinds if config.variants else list(kinds)
         self.variants = [
@@ -192,11 +193,11 @@ class CloningPeople(shell.Training):
         self.tables: list[Table] = []
 
     def _recorded(self) -> list[Recorded]:
-        """People's games; raises BadConfig where there are none."""
+        """People's games; raises Refusal where there are none."""
         try:
             return recorded(self.config.game, self.config.file)[0]
         except (ValueError, OSError) as error:
-            raise BadConfig(str(error)) from None
+            raise Refusal(str(error)) from None
 
     def start(self, out: Path, reporter: Reporter) -> None:
         """Say so where people have done little."""
@@ -204,19 +205,19 @@ class CloningPeople(shell.Training):
             reporter.log(sentence)
 
     def _of_one_kind(self, recorded: list[Recorded]) -> None:
-        """Raise BadConfig where the proxy couldn't play all games that it plays or learns from."""
+        """Raise Refusal where the proxy couldn't play all games that it plays or learns from."""
         card = self.card()
         for options in (*self.variants, *(game.options for game in recorded)):
             if sentence := misfit(self.config.name, tuple(card["players"]), card, options):
-                raise BadConfig(f"A proxy learns from games of one kind: {sentence} Leave the others out.")
+                raise Refusal(f"A proxy learns from games of one kind: {sentence} Leave the others out.")
 
     def _met(self, number: int) -> list[Recorded]:
-        """The games of people that a variant compares with; raises BadConfig if there are none."""
+        """The games of people that a variant compares with; raises Refusal if there are none."""
         config = self.config
         kind = self.kinds[number] if self.kinds else None
         games_met = [game for game in self.own if kind in (None, game.kind)]
         if not games_met:
-            raise BadConfig(f"Nobody in the parts {config.parts} played {kind}.")
+            raise Refusal(f"Nobody in the parts {config.parts} played {kind}.")
         return games_met
 
     def _pauses(self, number: int) -> float:

@@ -39,7 +39,7 @@ from engine.evaluation.side_by_side import Watched
 from engine.evaluation.told import evaluate_told
 from engine.evaluation.told_games import audience
 from engine.learning.parts.sides import against, has_sides, round_options, training_of
-from engine.learning.run.reporting import BadConfig, Reporter, Stopped, run_program
+from engine.learning.run.reporting import Reporter, Stopped, run_program
 from engine.learning.run.settings import (
     Base,
     Candidate,
@@ -53,6 +53,7 @@ from engine.learning.run.settings import (
     Seed,
 )
 from engine.learning.run.shared import OfGame, Seeded
+from engine.refusal import Refusal
 
 MAKES = "evaluation"
 USUAL = True
@@ -146,7 +147,7 @@ class Evaluation:
             try:
                 self.meant = language.meant(self.game, self.instruction, settings.reading)
             except ValueError as problem:
-                raise BadConfig(str(problem)) from None
+                raise Refusal(str(problem)) from None
         counts = self.meant is not None and games.brings(self.game, "told", "evaluation")
         self.counted = min(settings.counted, settings.episodes) if counts else 0
         # A human proxy plays whatever it is asked to: the games are the base's.
@@ -167,7 +168,7 @@ class Evaluation:
         )
         for model in (self.model, self.judge):
             if model is not None and not utility.can_read(model, self.game, self.options):
-                raise BadConfig("The reward model was made for another game or other options than these.")
+                raise Refusal("The reward model was made for another game or other options than these.")
         self.others = partners(settings, self.players) if settings.cross_play else {}
         self.person = proxy(self.game, self.options, settings.people) if settings.people else None
         different = len({id(player) for player in self.players.values()})

@@ -27,7 +27,7 @@ from typing import Annotated, Any
 from engine.learning.algorithms import ppo
 from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
-from engine.learning.run.reporting import BadConfig, run_program
+from engine.learning.run.reporting import run_program
 from engine.learning.run.settings import Base, CardText, Range, Rate, Share, Weight
 from engine.learning.run.shared import (
     Clipped,
@@ -41,6 +41,7 @@ from engine.learning.run.shared import (
     Run,
     Taught,
 )
+from engine.refusal import Refusal
 
 MAKES = "agent"
 FITS = ("turns", "simultaneous")
@@ -68,7 +69,7 @@ class InstructPpo(ppo.Ppo):
     def __init__(self, config: Settings, check: Callable[[], None] = shell.never) -> None:
         texts = [text for text in (config.instruction, *config.instructions) if text]
         if not texts:
-            raise BadConfig("Without an 'instruction' there is nothing to be told; PPO trains without.")
+            raise Refusal("Without an 'instruction' there is nothing to be told; PPO trains without.")
         mine: dict[str, Any] = {"base_partner": 0.0, "kl_weight": 0.0, "keep_best": False}
         # For PPO, one for each game: it is evaluated without any.
         mine |= {"instruction": "", "instructions": texts}

@@ -47,7 +47,7 @@ from engine.learning.parts.networks import begin
 from engine.learning.parts.rollouts import Collector, Rollout, View
 from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
-from engine.learning.run.reporting import BadConfig, Reporter, run_program
+from engine.learning.run.reporting import Reporter, run_program
 from engine.learning.run.settings import CardText, Norm, Range, Share, Weight
 from engine.learning.run.shared import (
     Descent,
@@ -60,6 +60,7 @@ from engine.learning.run.shared import (
     Rollouts,
     Run,
 )
+from engine.refusal import Refusal
 
 MAKES = "agent"
 FITS = ("turns", "simultaneous")
@@ -97,11 +98,11 @@ class Settings(Run, Evaluation, Instruction, Descent, Rollouts, Fresh, Network, 
 
     def __post_init__(self) -> None:
         if self.reads not in READS:
-            raise BadConfig(f"The setting 'reads' is {self.reads!r}; it must be {' or '.join(READS)}.")
+            raise Refusal(f"The setting 'reads' is {self.reads!r}; it must be {' or '.join(READS)}.")
         if self.memory and not self.hidden:
-            raise BadConfig("A network with a 'memory' needs at least one number in 'hidden'.")
+            raise Refusal("A network with a 'memory' needs at least one number in 'hidden'.")
         if self.replay < self.envs * self.steps:
-            raise BadConfig(
+            raise Refusal(
                 f"The replay ({self.replay}) must hold the moves of an update, envs times steps "
                 f"({self.envs * self.steps})."
             )
@@ -157,7 +158,7 @@ class InstructQ(shell.Training):
         super().__init__(config, check)
         self.spec = games.spec(config.game)
         if self.spec.heads:
-            raise BadConfig(f"In {self.spec.title} a move is several choices at once; PPO is for that.")
+            raise Refusal(f"In {self.spec.title} a move is several choices at once; PPO is for that.")
         begun = begin(config, "instructQ")
         self.options, self.inputs, net, card = begun.options, begun.inputs, begun.net, begun.before
         self.card = begun.card | {"acts": "best"}

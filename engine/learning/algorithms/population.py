@@ -25,9 +25,10 @@ from engine import games
 from engine.agents.catalogue import CARD
 from engine.learning.algorithms import ppo
 from engine.learning.parts.sides import training_of
-from engine.learning.run.reporting import BadConfig, Reporter, Stopped, config_from, run_program
+from engine.learning.run.reporting import Reporter, Stopped, config_from, run_program
 from engine.learning.run.settings import CardText, Options, Range, Share, completed
 from engine.learning.run.shared import Game
+from engine.refusal import Refusal
 
 DONE = "done.json"
 SELF_PLAY_WORDS = {
@@ -74,7 +75,7 @@ class Settings(Game):
     def __post_init__(self) -> None:
         for stage in self.stages:
             if stage not in STAGES:
-                raise BadConfig(f"There is no stage {stage!r}; the stages are {', '.join(STAGES)}.")
+                raise Refusal(f"There is no stage {stage!r}; the stages are {', '.join(STAGES)}.")
 
 
 def plan(recipe: Settings, out: Path) -> list[tuple[str, ppo.Settings]]:
@@ -138,12 +139,12 @@ def train(recipe: Settings, out: Path, reporter: Reporter) -> None:
 
 
 def _result(folder: Path, settings: ppo.Settings) -> dict[str, Any] | None:
-    """What a finished training said, None if it has yet to be done; raises BadConfig for other settings."""
+    """What a finished training said, None if it has yet to be done; raises Refusal for other settings."""
     if not (folder / DONE).exists() or not (folder / "agent" / CARD).exists():
         return None
     note = json.loads((folder / DONE).read_text())
     if completed(ppo.Settings, note["settings"]) != dataclasses.asdict(settings):
-        raise BadConfig(f"The folder {folder} holds a training with other settings; choose another folder.")
+        raise Refusal(f"The folder {folder} holds a training with other settings; choose another folder.")
     return note["result"]
 
 

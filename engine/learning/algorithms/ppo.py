@@ -53,7 +53,7 @@ from engine.learning.parts.rollouts import Collector, Cut, Rollout, View
 from engine.learning.parts.seating import Forward, Seating
 from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
-from engine.learning.run.reporting import BadConfig, run_program
+from engine.learning.run.reporting import run_program
 from engine.learning.run.settings import CardText, Range, Share, Weight, Widths
 from engine.learning.run.shared import (
     Clipped,
@@ -69,6 +69,7 @@ from engine.learning.run.shared import (
     Run,
     Taught,
 )
+from engine.refusal import Refusal
 
 MAKES = "agent"
 USUAL = True
@@ -126,14 +127,14 @@ class Settings(
 
     def __post_init__(self) -> None:
         if sum(self.shares.values()) > 1 + 1e-6:
-            raise BadConfig("The shares of 'base_partner' and 'partners' are more than 1 together.")
+            raise Refusal("The shares of 'base_partner' and 'partners' are more than 1 together.")
         if self.reads not in READS:
-            raise BadConfig(f"The setting 'reads' is {self.reads!r}; it must be {' or '.join(READS)}.")
+            raise Refusal(f"The setting 'reads' is {self.reads!r}; it must be {' or '.join(READS)}.")
         for ref in self.teachers:
             if ref not in self.partners or not self.anchor:
-                raise BadConfig(f"{ref} in 'teachers' needs a share in 'partners', and an 'anchor' above 0.")
+                raise Refusal(f"{ref} in 'teachers' needs a share in 'partners', and an 'anchor' above 0.")
         if self.memory and not self.hidden:
-            raise BadConfig("A network with a 'memory' needs at least one number in 'hidden'.")
+            raise Refusal("A network with a 'memory' needs at least one number in 'hidden'.")
 
     @property
     def shares(self) -> dict[str, float]:

@@ -34,9 +34,10 @@ from engine.language.decide import ask
 from engine.learning.parts import made
 from engine.learning.run import shell
 from engine.learning.run.programs import SMALL, kinds_of
-from engine.learning.run.reporting import BadConfig, run_program
+from engine.learning.run.reporting import run_program
 from engine.learning.run.settings import AgentName, Base, CardText, Range, Rate, Seed, Share, Threads, Weight
 from engine.learning.run.shared import Game, Named, Seeded
+from engine.refusal import Refusal
 from engine.simulation.batch import Batch
 from engine.simulation.jit import njit
 from engine.simulation.spec import GameSpec
@@ -107,14 +108,14 @@ class Table:
     ) -> np.ndarray:
         """The rows of situations: `observations` (n, size) of 0 and 1, whether it `moves` and, where it
         doesn't, its `last` move (n,), -1 where there is none. `new(i)` says what is legal and what is liked
-        in one that wasn't there before, (actions,) each. Raises BadConfig where there are too many.
+        in one that wasn't there before, (actions,) each. Raises Refusal where there are too many.
         """
         bits = observations.astype(np.int64) @ (np.int64(1) << np.arange(self.size))
         keys = bits + (np.where(moves, 1, 2 * (last + 1)) << self.size)
         places, known = self._found(keys)
         for i in np.flatnonzero(~known):
             if len(self.keys) == MOST:
-                raise BadConfig(f"More than {MOST:,} situations are too many for a table.")
+                raise Refusal(f"More than {MOST:,} situations are too many for a table.")
             if keys[i] not in self.keys:
                 legal, liked = new(int(i))
                 self.keys = np.append(self.keys, keys[i])
@@ -245,16 +246,16 @@ class TabularQ(shell.Training):
         self.inputs = inputs_for(config.game, complete, OBSERVATION)
         self.seats, actions = self.spec.seats(complete), self.spec.num_actions(complete)
         if "small" not in kinds_of(self.spec):
-            raise BadConfig(
+            raise Refusal(
                 f"{self.spec.title} doesn't fit into a table, which takes games in which players move by "
                 f"turns and see at most {SMALL} bits."
             )
         if wrong := [seat for seat in config.told if not 0 <= seat < self.seats]:
-            raise BadConfig(
+            raise Refusal(
                 f"There is no seat {wrong[0]} to be told something; seats are 0 to {self.seats - 1}."
             )
         if config.replay < config.envs:
-            raise BadConfig(f"The replay ({config.replay}) must hold the games of an update ({config.envs}).")
+            raise Refusal(f"The replay ({config.replay}) must hold the games of an update ({config.envs}).")
         self.table, self.replay = Table(self.inputs.size, actions), Replay(config.replay, self.seats)
         self.batch = Batch(self.spec, complete, config.envs, "none", seed=self.seed)
         self.per_update = config.envs

@@ -19,7 +19,7 @@ from engine.agents.features import Inputs
 from engine.language.standings import completed
 from engine.learning.parts import heads
 from engine.learning.parts.marked import read_log
-from engine.learning.run.reporting import BadConfig
+from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.told import changes
 
@@ -28,7 +28,7 @@ def moves(
     folder: Path, game: str, inputs: Inputs, hears: bool, check: Callable[[], None]
 ) -> dict[str, Tensor]:
     """ "inputs" (N, I), "masks" (N, A), "actions" (N,) or (N, heads) of every move of every seat in the
-    episodes of a snapshot, in the order of their names; raises BadConfig where there are none. With `hears`,
+    episodes of a snapshot, in the order of their names; raises Refusal where there are none. With `hears`,
     inputs end with what the seat was told.
     """
     played: list[tuple[np.ndarray, ...]] = []
@@ -36,10 +36,10 @@ def moves(
         check()
         log = read_log(path)
         if log.header["game"] != game:
-            raise BadConfig(f"Episode {path.stem} is a game of {log.header['game']}, not of {game}.")
+            raise Refusal(f"Episode {path.stem} is a game of {log.header['game']}, not of {game}.")
         played.append(_of(completed(log), inputs, hears))
     if not any(len(part[2]) for part in played):
-        raise BadConfig(f"The snapshot {folder} has no moves to imitate.")
+        raise Refusal(f"The snapshot {folder} has no moves to imitate.")
     seen, masks, actions = (torch.from_numpy(np.concatenate(column)) for column in zip(*played, strict=True))
     parts = games.spec(game).heads
     return {"inputs": seen, "masks": heads.allowing(masks, actions, parts), "actions": actions}

@@ -17,11 +17,11 @@ from engine.agents.acting import answers
 from engine.agents.network import masked
 from engine.language.following import following
 from engine.learning.parts.rollouts import Collector, View
-from engine.learning.run.reporting import BadConfig
+from engine.refusal import Refusal
 
 
 class InForce:
-    """An instruction in a collector's games, with its first reading or that of a `number`. Raises BadConfig
+    """An instruction in a collector's games, with its first reading or that of a `number`. Raises Refusal
     for an instruction that can't be read.
     """
 
@@ -43,13 +43,13 @@ class InForce:
 
 class Flipped:
     """A `share` of the yes/no questions of a game, drawn by `seed`, whose answers are flipped (instructRL
-    paper, appendix C.3). Raises BadConfig if the game doesn't say which question a move answers.
+    paper, appendix C.3). Raises Refusal if the game doesn't say which question a move answers.
     """
 
     def __init__(self, game: str, share: float, seed: int) -> None:
         reader = games.part(game, room="language")
         if reader is None or not hasattr(reader, "asked_about"):
-            raise BadConfig(f"In {game}, no answers can be 'flipped': its moves answer no questions.")
+            raise Refusal(f"In {game}, no answers can be 'flipped': its moves answer no questions.")
         self.asked_about = reader.asked_about
         self.wrong = np.random.default_rng([seed, 10]).random(reader.NUM_QUESTIONS) < share
 
@@ -208,13 +208,13 @@ class Lessons:
 
 
 def program(game: str, text: str, number: int = 0) -> dict[str, Any]:
-    """The program of an instruction, by its first reading or that of a `number`; raises BadConfig if it can't
+    """The program of an instruction, by its first reading or that of a `number`; raises Refusal if it can't
     be read.
     """
     try:
         reading = language.meant(game, text, number)
     except ValueError as problem:
-        raise BadConfig(str(problem)) from None
+        raise Refusal(str(problem)) from None
     if games.spec(game).goal_size:
-        raise BadConfig("Instructions are goals in this game; set goal_share to teach those.")
+        raise Refusal("Instructions are goals in this game; set goal_share to teach those.")
     return reading.program or {}

@@ -26,13 +26,9 @@ from engine.agents.features import reward_inputs_for
 from engine.evaluation import measures
 from engine.evaluation.annotators import Watched
 from engine.language.standings import completed
-from engine.learning.run.reporting import BadConfig
-from engine.simulation.log import EpisodeLog, LogError, read_lines, walk
+from engine.refusal import Refusal
+from engine.simulation.log import EpisodeLog, read_lines, walk
 from engine.simulation.told import changes
-
-
-class BadSnapshot(BadConfig):
-    """A snapshot folder that can't be used; the message is one sentence."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +82,7 @@ def read_marks(folder: Path) -> list[dict[str, Any]]:
     """The marks of a snapshot, without those that were deleted."""
     path = folder / "marks.jsonl"
     if not path.exists():
-        raise BadSnapshot(f"The snapshot {folder} has no marks.jsonl.")
+        raise Refusal(f"The snapshot {folder} has no marks.jsonl.")
 
     def mark(row: dict[str, Any]) -> dict[str, Any]:
         whole = {name: int(row[name]) for name in ("seat", "tick", "sign")}
@@ -115,20 +111,20 @@ def _rows(path: Path, row_of: Callable[[dict[str, Any]], dict[str, Any]], what: 
         try:
             rows.append(row_of(json.loads(line)))
         except (ValueError, KeyError, TypeError):
-            raise BadSnapshot(f"Line {number} of {path} is no {what}.") from None
+            raise Refusal(f"Line {number} of {path} is no {what}.") from None
     return rows
 
 
 def read_log(path: Path) -> EpisodeLog:
-    """One episode log of a snapshot. Raises LogError, which names it."""
+    """One episode log of a snapshot. Raises Refusal, which names it."""
     try:
         return read_lines(path.read_bytes())
-    except LogError as error:
-        raise LogError(f"Episode {path.stem}: {error}") from None
+    except Refusal as error:
+        raise Refusal(f"Episode {path.stem}: {error}") from None
 
 
 def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> list[Track]:
-    """All tracks of a snapshot, in a fixed order; raises BadSnapshot if there is nothing to learn from.
+    """All tracks of a snapshot, in a fixed order; raises Refusal if there is nothing to learn from.
 
     Episodes of another game, of another layout, or whose observations differ in size from the first one's,
     are refused. `check` is called before each episode and may raise, to stop.
@@ -145,34 +141,34 @@ def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> l
         check()
         path = folder / "episodes" / f"{episode}.jsonl"
         if not path.exists():
-            raise BadSnapshot(
+            raise Refusal(
                 f"The snapshot {folder} has marks or reviews of episode {episode}, but not its log."
             )
         log = read_log(path)
         if log.header["game"] != game:
-            raise BadSnapshot(f"Episode {episode} is a game of {log.header['game']}, not of {game}.")
+            raise Refusal(f"Episode {episode} is a game of {log.header['game']}, not of {game}.")
         if games.spec(game).variant is not None:
             its_layout = log.header["options"]["layout"]
             if layout is not None and its_layout != layout:
-                raise BadSnapshot(
+                raise Refusal(
                     f"The snapshot mixes the layouts {named(layout)} and {named(its_layout)}, whose "
                     "observations don't mean the same; choose one layout."
                 )
             layout = its_layout
         try:
             found_tracks = tracks_of(log, episode, by_episode[episode], reviews[episode])
-        except LogError as error:
-            raise BadSnapshot(f"Episode {episode} can't be learned from: {error}") from None
+        except Refusal as error:
+            raise Refusal(f"Episode {episode} can't be learned from: {error}") from None
         for track in found_tracks:
             if width is None:
                 width = track.observations.shape[1]
             if track.observations.shape[1] != width:
-                raise BadSnapshot(
+                raise Refusal(
                     "The snapshot mixes games with different observations; choose one number of players."
                 )
             tracks.append(track)
     if not any(track.marks for track in tracks):
-        raise BadSnapshot(f"The snapshot {folder} has no marks to learn from.")
+        raise Refusal(f"The snapshot {folder} has no marks to learn from.")
     return tracks
 
 

@@ -23,7 +23,7 @@ from engine.agents.surgery import hearing, remembering
 from engine.learning.parts import made
 from engine.learning.parts.sides import round_options
 from engine.learning.run.checkpoints import module_tensors, under
-from engine.learning.run.reporting import BadConfig
+from engine.refusal import Refusal
 
 
 class Past:
@@ -61,7 +61,7 @@ def net_of(
     policy: Policy, folder: Path, memory: int, seed: int, hears: bool = False
 ) -> tuple[PolicyValueNet, dict[str, Any]]:
     """An agent's network to train further, and its card. It gets a `memory` if that isn't 0, and, if it
-    `hears` and has no inputs for instructions yet, the answers of instructions as inputs. Raises BadSurgery.
+    `hears` and has no inputs for instructions yet, the answers of instructions as inputs. Raises Refusal.
     """
     tensors = remembering(load_file(folder / WEIGHTS), policy.card, memory, seed)
     tensors, card = hearing(tensors, policy.card, answers=True) if hears else (tensors, policy.card)
@@ -100,12 +100,12 @@ class Begun:
 
 def begin(config: Any, who: str, hears: bool = False) -> Begun:
     """The network that the settings `Network` and `Fresh` ask for, given instructions to read where it
-    `hears` them. Raises BadConfig, BadAgent and BadSurgery.
+    `hears` them. Raises Refusal.
     """
     game = config.game
     policy = load(config.base, game) if config.base else None
     if policy is not None and not isinstance(policy, NetworkPolicy):
-        raise BadConfig(f"{config.base} is a {policy.card['kind']} agent; {who} goes on from a network.")
+        raise Refusal(f"{config.base} is a {policy.card['kind']} agent; {who} goes on from a network.")
     before: dict[str, Any] = policy.card if policy else {"reads": config.reads}
     options = round_options(game, {"options": before.get("options", {}) | config.options})
     inputs = inputs_for(game, options, before.get("reads", FEATURES))

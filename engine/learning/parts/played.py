@@ -13,7 +13,7 @@ import numpy as np
 from engine import games
 from engine.evaluation.reward_return import varied
 from engine.learning.parts.sides import training_of
-from engine.learning.run.reporting import BadConfig
+from engine.refusal import Refusal
 from engine.simulation.batch import Batch, first_states
 
 
@@ -48,12 +48,12 @@ class Played:
         self.reached = self.batch.states.copy()
 
     def spread(self, count: int) -> None:
-        """Begin anew in so many other places, in turn; 0: where the games are. Raises BadConfig where a game
+        """Begin anew in so many other places, in turn; 0: where the games are. Raises Refusal where a game
         has none.
         """
         places = training_of(self.game, "elsewhere")
         if count and places is None:
-            raise BadConfig(f"{self.spec.title} is played in one place; leave out 'elsewhere'.")
+            raise Refusal(f"{self.spec.title} is played in one place; leave out 'elsewhere'.")
         for place, besides in enumerate(places(count) if count else []):
             rows = self.batch.states[place::count]
             complete = self.spec.validate({**self.batch.options, **besides})

@@ -21,7 +21,7 @@ from engine.evaluation.told_games import MARK, ToldGames, parted
 from engine.learning.parts import heads
 from engine.learning.parts.rollouts import Collector, View
 from engine.learning.parts.sides import sides_of
-from engine.learning.run.reporting import BadConfig
+from engine.refusal import Refusal
 
 LEARNER = -1
 SCRIPTED = 0.1  # points of a scripted teacher's weights that make a factor e of probability
@@ -35,7 +35,7 @@ class Seating:
     most 1 in all. `teachers`: agents by the name of whom they know how to play with.
 
     An agent may be told something: "hanabi/learner-1 | never discard" hears that in all of its seats, all the
-    time. Raises BadConfig for what it can't be told.
+    time. Raises Refusal for what it can't be told.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Seating:
                 states, seats = self.collector.batch.states, range(self.collector.seats)
                 self.hearing[ref] = ToldGames(game, options, states, text, seats)
             except ValueError as error:
-                raise BadConfig(f"The partner {ref!r} can't be told that. {error}") from None
+                raise Refusal(f"The partner {ref!r} can't be told that. {error}") from None
         return Player(agent, self.collector.batch.n, self.collector.seats)
 
     def name_of(self, ref: str) -> str:

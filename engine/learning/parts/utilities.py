@@ -20,7 +20,7 @@ from engine.agents.utility import RewardModel
 from engine.evaluation import reward_model as metrics
 from engine.learning.parts import marked
 from engine.learning.parts.marked import Track
-from engine.learning.run.reporting import BadConfig
+from engine.refusal import Refusal
 
 LEAST = 8
 """Marks to learn from, below which nothing can be learned."""
@@ -32,14 +32,14 @@ LEAST = 8
 def split(tracks: list[Track], held_out: float) -> tuple[list[Track], list[Track]]:
     """(training, held-out) by episode, the same whenever the snapshot is the same. Training keeps an episode
     with each sign, held-out gets one where another has it, too; each gets a marked episode, held-out its
-    share of those that were reviewed without a mark. Raises BadConfig for one marked episode.
+    share of those that were reviewed without a mark. Raises Refusal for one marked episode.
     """
     every = sorted({t.episode for t in tracks}, key=lambda e: hashlib.sha256(e.encode()).hexdigest())
     marked_ones = {t.episode for t in tracks if t.marks}
     episodes = [episode for episode in every if episode in marked_ones]
     others = [episode for episode in every if episode not in marked_ones]
     if len(episodes) < 2:
-        raise BadConfig(
+        raise Refusal(
             f"{len(episodes)} episode of the snapshot is marked; at least 2 are needed, one to learn from "
             "and one that is held out to judge the reward model by."
         )
@@ -58,16 +58,16 @@ def split(tracks: list[Track], held_out: float) -> tuple[list[Track], list[Track
 
 
 def check_enough(training: list[Track]) -> None:
-    """Raise BadConfig, before anything is trained, for marks from which nothing can be learned."""
+    """Raise Refusal, before anything is trained, for marks from which nothing can be learned."""
     up, down = (sum(int(getattr(t, sign).sum()) for t in training) for sign in ("positive", "negative"))
     if up + down < LEAST:
-        raise BadConfig(
+        raise Refusal(
             f"There are {up + down} marks to learn from, besides those on held-out episodes; at least "
             f"{LEAST} are needed: mark more episodes."
         )
     if not up or not down:
         have, lack = ("progress", "regression") if up else ("regression", "progress")
-        raise BadConfig(
+        raise Refusal(
             f"All {up + down} marks to learn from are of {have}; without marks of {lack}, too, nothing tells "
             "one from the other: mark some."
         )

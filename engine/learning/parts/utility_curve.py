@@ -17,11 +17,8 @@ from engine import games, language
 from engine.agents.features import reward_inputs_for
 from engine.agents.utility import RewardModel, can_read
 from engine.learning.parts.marked import observe
+from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog
-
-
-class Misfit(ValueError):
-    """A reward model that can't read an episode; the message is one sentence."""
 
 
 @dataclass(frozen=True)
@@ -41,21 +38,21 @@ class Curve:
 
 
 def check_fits(model: RewardModel, log: EpisodeLog, seat: int) -> None:
-    """Raises Misfit where the model can't read this episode from that seat."""
+    """Raises Refusal where the model can't read this episode from that seat."""
     game, seats = log.header["game"], len(log.header["seats"])
     if not 0 <= seat < seats:
-        raise Misfit(f"There is no seat {seat}: this episode has {seats} seats, 0 to {seats - 1}.")
+        raise Refusal(f"There is no seat {seat}: this episode has {seats} seats, 0 to {seats - 1}.")
     size = reward_inputs_for(game, log.header["options"]).size
     wanted = model.sizes["observation_size"]
     if not can_read(model, game, log.header["options"]):
-        raise Misfit(
+        raise Refusal(
             f"This reward model reads {wanted} numbers a tick, and a seat of this episode sees {size}: it "
             "was made for another number of players or another layout, or by an earlier version."
             if wanted != size
             else "This reward model was made for another layout than this episode's."
         )
     if model.sizes["instruction_size"] != language.num_features(game):
-        raise Misfit(
+        raise Refusal(
             f"This reward model reads instructions as {model.sizes['instruction_size']} numbers, and this "
             f"version of Coplay writes them as {language.num_features(game)}: make a new one with a round."
         )
@@ -67,7 +64,7 @@ def utility_curve(
 ) -> Curve:
     """U of a seat at every tick at which it decides, and at the last one. With a `program` (what
     `engine.language.read` made of an instruction), as if it had been in force from tick 0 on, in place of
-    all that the seat was told. Raises Misfit and LogError.
+    all that the seat was told. Raises Refusal.
     """
     check_fits(model, log, seat)
     game = log.header["game"]
@@ -79,7 +76,7 @@ def utility_curve(
     members = model.members(seen, features)[:, 0].cpu().numpy().astype(float)  # (K, T)
     gained = members - members[:, :1]
     if not np.isfinite(gained).all():
-        raise Misfit("This reward model gives no number for some ticks; its training went wrong.")
+        raise Refusal("This reward model gives no number for some ticks; its training went wrong.")
     each, last = games.spec(game).decision_ticks, len(log.steps)
     ticks = [tick for tick in range(last + 1) if tick % each == 0 or tick == last]
     spread = gained.std(0, ddof=1).round(5).tolist() if len(gained) > 1 else None

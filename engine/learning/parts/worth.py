@@ -11,14 +11,15 @@ from collections.abc import Callable
 import numpy as np
 
 from engine.agents.utility import RewardModel
-from engine.learning.parts.utility_curve import Curve, Misfit, utility_curve
+from engine.learning.parts.utility_curve import Curve, utility_curve
+from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog
 
 
 def disagreement(u: Curve) -> float:
-    """The spread of the members of the ensemble, averaged over ticks. Raises Misfit if there is only one."""
+    """The spread of the members of the ensemble, averaged over ticks. Raises Refusal if there is only one."""
     if u.spread is None:
-        raise Misfit("This reward model has one member, which can't say how sure it is.")
+        raise Refusal("This reward model has one member, which can't say how sure it is.")
     return float(np.mean(u.spread))
 
 
@@ -33,7 +34,7 @@ QUEUES = "disagreement"  # which of them queues go by
 
 def worth(model: RewardModel, log: EpisodeLog, *choices: str) -> dict[str, float]:
     """By each of these CHOICES the mean over seats; only comparable among episodes read by the same model.
-    Raises Misfit and LogError.
+    Raises Refusal.
     """
     curves = [utility_curve(model, log, seat) for seat in range(len(log.header["seats"]))]
     return {name: float(np.mean([CHOICES[name](u) for u in curves])) for name in choices}

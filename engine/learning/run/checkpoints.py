@@ -15,12 +15,9 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
 from engine.agents.files import write_atomically
+from engine.refusal import Refusal
 
 FILE = "checkpoint.safetensors"
-
-
-class BadCheckpoint(ValueError):
-    """The file is there but can't be used; the message is one sentence."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,7 @@ def save_checkpoint(
 
 
 def load_checkpoint(folder: Path, name: str = FILE) -> Checkpoint | None:
-    """The last checkpoint, or None when there is none; raises BadCheckpoint when the file is damaged."""
+    """The last checkpoint, or None when there is none; raises Refusal when the file is damaged."""
     path = folder / name
     if not path.exists():
         return None
@@ -51,7 +48,7 @@ def load_checkpoint(folder: Path, name: str = FILE) -> Checkpoint | None:
             meta = json.loads((file.metadata() or {})["meta"])
             return Checkpoint({key: file.get_tensor(key) for key in file.keys()}, meta)  # noqa: SIM118
     except (SafetensorError, KeyError, json.JSONDecodeError) as error:
-        raise BadCheckpoint(f"The checkpoint {path} is damaged; delete it to start over.") from error
+        raise Refusal(f"The checkpoint {path} is damaged; delete it to start over.") from error
 
 
 def module_tensors(prefix: str, module: torch.nn.Module) -> dict[str, torch.Tensor]:

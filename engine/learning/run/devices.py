@@ -7,23 +7,21 @@ from __future__ import annotations
 
 import torch
 
-
-class NoDevice(ValueError):
-    """The device that was asked for isn't there; the message is one sentence."""
+from engine.refusal import NotNow
 
 
 def chosen(wanted: str) -> torch.device:
-    """The device for "auto" (CUDA where there is some), "cpu", "cuda" or "cuda:N"; raises NoDevice."""
+    """The device for "auto" (CUDA where there is some), "cpu", "cuda" or "cuda:N"; raises NotNow."""
     count = torch.cuda.device_count() if torch.cuda.is_available() else 0
     if wanted == "auto":
         return torch.device("cuda", 0) if count else torch.device("cpu")
     device = torch.device(wanted)
     if device.type == "cuda":
         if not count:
-            raise NoDevice(f"The device {wanted!r} was asked for, but there is no CUDA GPU; set auto or cpu.")
+            raise NotNow(f"The device {wanted!r} was asked for, but there is no CUDA GPU; set auto or cpu.")
         if (device.index or 0) >= count:
             known = ", ".join(f"cuda:{index}" for index in range(count))
-            raise NoDevice(f"The device {wanted!r} was asked for; there are cpu, {known}.")
+            raise NotNow(f"The device {wanted!r} was asked for; there are cpu, {known}.")
     return device
 
 

@@ -24,6 +24,7 @@ from typing import Any
 import engine.learning.algorithms
 from engine.learning.run import settings
 from engine.learning.run.settings import Role, Setting
+from engine.refusal import Refusal
 from engine.simulation.spec import GameSpec
 
 PARTS = ("reward_model", "agent", "evaluation")
@@ -31,10 +32,6 @@ KINDS = ("turns", "simultaneous", "heads", "small")
 SMALL = 50
 """Bits that a seat sees of a "small" game at most."""
 logger = logging.getLogger(__name__)
-
-
-class NoProgram(ValueError):
-    """There is no such program; the message is one sentence with those that there are."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +88,10 @@ def every() -> dict[str, Program]:
 
 
 def find(name: str) -> Program:
-    """A program; raises `NoProgram`."""
+    """A program; raises `Refusal`."""
     known = every()
     if name not in known:
-        raise NoProgram(f"There is no algorithm {name!r}; there are {', '.join(known)}.")
+        raise Refusal(f"There is no algorithm {name!r}; there are {', '.join(known)}.")
     return known[name]
 
 

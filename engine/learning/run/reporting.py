@@ -21,12 +21,9 @@ from typing import Any, ClassVar, Protocol, TextIO, TypeVar
 
 from engine import command_line
 from engine.learning.run.settings import of_class, problems
+from engine.refusal import Refusal
 
 STOPPED = 143  # exit status after SIGTERM, as shells count it
-
-
-class BadConfig(ValueError):
-    """A setting that can't be used; the message is one sentence for the person who wrote it."""
 
 
 class Stopped(Exception):
@@ -114,12 +111,12 @@ def _finite(value: Any) -> Any:
 
 
 def config_from(cls: type[C], given: dict[str, Any]) -> C:
-    """Build a settings dataclass from JSON; raises BadConfig with a sentence for each value that can't be
+    """Build a settings dataclass from JSON; raises Refusal with a sentence for each value that can't be
     used.
     """
     known = {setting.name: setting for setting in of_class(cls)}
     if wrong := problems(known.values(), given):
-        raise BadConfig(" ".join(f"The setting {name!r} {text}." for name, text in wrong.items()))
+        raise Refusal(" ".join(f"The setting {name!r} {text}." for name, text in wrong.items()))
     # JSON has one kind of number: 1 is as good as 1.0.
     return cls(**{name: known[name].value(value) for name, value in given.items()})
 
@@ -182,5 +179,5 @@ def run_program(
         return STOPPED
     except (ValueError, OSError) as error:
         print(" ".join(str(error).split()), file=sys.stderr)
-        return command_line.REFUSED if isinstance(error, BadConfig) else 1
+        return command_line.exit_status(error)
     return 0

@@ -25,9 +25,10 @@ from torch import Tensor, nn
 
 from engine.agents.files import sha256_of
 from engine.learning.run import checkpoints, devices
-from engine.learning.run.reporting import BadConfig, Reporter, Stopped
+from engine.learning.run.reporting import Reporter, Stopped
 from engine.learning.run.settings import completed
 from engine.learning.run.team import joined, own_device
+from engine.refusal import Refusal
 
 
 def never() -> None:
@@ -66,7 +67,7 @@ class Training:
         self.device = own_device(devices.chosen(config.device))
         self.team = joined(self.device)
         if self.team.size > 1 and not self.in_teams:
-            raise BadConfig("This program trains in one process; start it without torchrun.")
+            raise Refusal("This program trains in one process; start it without torchrun.")
         # Networks begin alike in all processes, games don't.
         self.seed = config.seed if self.team.rank == 0 else config.seed + 7919 * self.team.rank
         self.rng = np.random.default_rng(self.seed)
@@ -119,7 +120,7 @@ class Training:
     # --- What all do alike -----------------------------------------------------------------------------
 
     def step(self) -> dict[str, float]:
-        """One update; returns what to draw. Raises Stopped, and BadConfig where that is no finite number:
+        """One update; returns what to draw. Raises Stopped, and Refusal where that is no finite number:
         weights that went wrong don't come right again, and are never kept.
         """
         started = time.perf_counter()
@@ -130,7 +131,7 @@ class Training:
                     group["lr"] = self.config.lr * factor
         values = self.advance()
         if wrong := [name for name, value in values.items() if not math.isfinite(value)]:
-            raise BadConfig(
+            raise Refusal(
                 f"The training went wrong at update {self.update + 1} of {self.updates}: "
                 f"{', '.join(wrong).replace('_', ' ')} {'is' if len(wrong) == 1 else 'are'} no finite number "
                 f"any more. Nothing of it is kept; try a smaller learning rate than {self.config.lr:g}."
@@ -162,17 +163,17 @@ class Training:
         checkpoints.save_checkpoint(out, *self.state())
 
     def resume(self, out: Path) -> bool:
-        """Go on from the checkpoint in `out`, if any; raises BadConfig when it has other settings."""
+        """Go on from the checkpoint in `out`, if any; raises Refusal when it has other settings."""
         saved = checkpoints.load_checkpoint(out)
         # All or none, and all after the same update.
         at = -1 if saved is None else int(saved.meta["update"])
         if self.team.any(self.team.total(at)[0] != self.team.size * at):
-            raise BadConfig(f"The folder {out} has no checkpoints of these {self.team.size} processes.")
+            raise Refusal(f"The folder {out} has no checkpoints of these {self.team.size} processes.")
         if saved is None:
             return False
         kept = completed(type(self.config), saved.meta["config"])
         if kept not in (self.settings_kept, dataclasses.asdict(self.config)):
-            raise BadConfig(f"The folder {out} holds a training with other settings; choose another folder.")
+            raise Refusal(f"The folder {out} holds a training with other settings; choose another folder.")
         self.prepare(saved.meta)
         for name, part in self.parts().items():
             if isinstance(part, nn.Module):

@@ -18,9 +18,7 @@ import torch
 import torch.distributed as dist
 from torch import Tensor, nn
 
-
-class NoTeam(ValueError):
-    """The work can't be divided so; the message is one sentence."""
+from engine.refusal import Refusal
 
 
 @dataclass(frozen=True)
@@ -32,9 +30,9 @@ class Team:
     device: torch.device = torch.device("cpu")
 
     def share(self, count: int, what: str) -> int:
-        """How many of `count` games are this process's; raises NoTeam where they can't be dealt evenly."""
+        """How many of `count` games are this process's; raises Refusal where they can't be dealt evenly."""
         if count % self.size:
-            raise NoTeam(f"{count} {what} can't be dealt evenly to {self.size} processes.")
+            raise Refusal(f"{count} {what} can't be dealt evenly to {self.size} processes.")
         return count // self.size
 
     def total(self, *numbers: float) -> list[float]:

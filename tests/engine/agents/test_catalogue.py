@@ -8,9 +8,10 @@ import sys
 import numpy as np
 import pytest
 
-from engine.agents.catalogue import BadAgent, aliases, load, read_card, shipped, shipped_folder, write_agent
+from engine.agents.catalogue import aliases, load, read_card, shipped, shipped_folder, write_agent
 from engine.agents.files import sha256_of
-from engine.agents.policy import Unsupported, choose
+from engine.agents.policy import choose
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 CHAMPION = shipped_folder(aliases()["hanabi/champion"])
@@ -71,13 +72,13 @@ def test_loading_and_acting_import_no_torch():
     "ref", ["nobody", "hanabi/nobody", "/no/such/folder", "hanabi/../hanabi/random", "", "/"]
 )
 def test_an_agent_that_is_not_there_is_refused(ref):
-    with pytest.raises(BadAgent, match="no agent|no card"):
+    with pytest.raises(Refusal, match="no agent|no card"):
         load(ref)
 
 
 def test_missing_weights_are_refused(copy):
     (copy / "weights.safetensors").unlink()
-    with pytest.raises(BadAgent, match="no weights"):
+    with pytest.raises(Refusal, match="no weights"):
         load(str(copy))
 
 
@@ -86,7 +87,7 @@ def test_tampered_weights_are_refused(copy):
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(data)
-    with pytest.raises(BadAgent, match="not those that its card describes"):
+    with pytest.raises(Refusal, match="not those that its card describes"):
         load(str(copy))
 
 
@@ -94,7 +95,7 @@ def test_weights_in_another_format_are_refused(copy):
     path = copy / "weights.safetensors"
     path.write_bytes(b"\x80\x04 a pickle")
     change_card(copy, sha256=sha256_of(path))
-    with pytest.raises(BadAgent, match="not a safetensors file"):
+    with pytest.raises(Refusal, match="not a safetensors file"):
         load(str(copy))
 
 
@@ -111,7 +112,7 @@ def test_weights_in_another_format_are_refused(copy):
 )
 def test_a_card_that_does_not_fit_is_refused(copy, values):
     change_card(copy, **values)
-    with pytest.raises(BadAgent) as refusal:
+    with pytest.raises(Refusal) as refusal:
         load(str(copy))
     assert str(refusal.value).endswith(".") and "\n" not in str(refusal.value)
 
@@ -153,7 +154,7 @@ def test_a_card_that_does_not_fit_is_refused(copy, values):
 )
 def test_a_card_of_another_shape_is_refused_with_a_sentence(copy, values):
     change_card(copy, **values)
-    with pytest.raises(BadAgent) as refusal:
+    with pytest.raises(Refusal) as refusal:
         read_card(copy)
     said = str(refusal.value)
     assert said.startswith("The card of ") and said.endswith(".") and "\n" not in said
@@ -171,17 +172,17 @@ def test_a_card_of_another_shape_is_refused_with_a_sentence(copy, values):
 )
 def test_a_card_that_no_reader_could_hold_is_refused(copy, text, words):
     (copy / "card.json").write_text(text)
-    with pytest.raises(BadAgent, match=words):
+    with pytest.raises(Refusal, match=words):
         load(str(copy))
 
 
 def test_a_card_that_is_no_text_or_no_file_is_refused(copy):
     (copy / "card.json").write_bytes(b"\xff")
-    with pytest.raises(BadAgent, match="isn't text in UTF-8"):
+    with pytest.raises(Refusal, match="isn't text in UTF-8"):
         read_card(copy)
     (copy / "card.json").unlink()
     (copy / "card.json").mkdir()
-    with pytest.raises(BadAgent, match="has no card.json"):
+    with pytest.raises(Refusal, match="has no card.json"):
         read_card(copy)
 
 
@@ -189,24 +190,24 @@ def test_a_card_that_is_no_text_or_no_file_is_refused(copy):
     "ref", ["x" * 5000, "/" + "x" * 5000, "./a\0b", "a\0b", "../" * 50, "hanabi/" + "y" * 300]
 )
 def test_a_ref_that_no_file_system_has_is_unknown(ref):
-    with pytest.raises(BadAgent) as refusal:
+    with pytest.raises(Refusal) as refusal:
         load(ref)
     assert len(str(refusal.value)) < 600
 
 
 def test_a_card_that_is_not_json_is_refused(copy):
     (copy / "card.json").write_text("{")
-    with pytest.raises(BadAgent, match="isn't JSON"):
+    with pytest.raises(Refusal, match="isn't JSON"):
         load(str(copy))
 
 
 def test_tensors_of_the_wrong_shape_are_refused(copy):
     card = read_card(copy)
     write_agent(copy, {"policy.weight": np.zeros((21, 3), np.float32)}, card)
-    with pytest.raises(BadAgent, match="don't fit"):
+    with pytest.raises(Refusal, match="don't fit"):
         load(str(copy))
 
 
 def test_a_game_with_more_players_than_an_agent_knows_is_refused():
-    with pytest.raises(Unsupported, match="plays with 2 players, not 3"):
+    with pytest.raises(Refusal, match="plays with 2 players, not 3"):
         load("champion").logits([Simulation("hanabi", {"players": 3})], [0])

@@ -10,12 +10,13 @@ from safetensors.numpy import load_file
 from engine import games, language
 from engine.agents import acting, surgery
 from engine.agents.acting import Player, act, remembered
-from engine.agents.catalogue import WEIGHTS, BadAgent, folder_of, load, read_card, write_agent
+from engine.agents.catalogue import WEIGHTS, folder_of, load, read_card, write_agent
 from engine.agents.features import inputs_for
 from engine.agents.live import LiveGames
 from engine.agents.network import from_tensors
 from engine.evaluation.reward_return import play_rewarded
 from engine.evaluation.self_play import play
+from engine.refusal import Refusal
 from engine.simulation.batch import Batch
 from engine.simulation.simulation import Simulation
 from tests.engine.agents.remembering import GAMES, remembering
@@ -90,9 +91,9 @@ def test_an_agent_is_given_a_memory_and_acts_as_before_until_it_is_trained_on(tm
     legal = seen[2] != 0
     assert np.abs(before[legal] - after[legal]).max() < 1e-4 and memory.any()
     assert surgery.remembering(tensors, card, 0, seed=1) is tensors
-    with pytest.raises(surgery.BadSurgery, match="remembers already"):
+    with pytest.raises(Refusal, match="remembers already"):
         surgery.remembering(load_file(tmp_path / "a" / WEIGHTS), card, 8, seed=1)
-    with pytest.raises(surgery.BadSurgery, match="reads what it is told already"):
+    with pytest.raises(Refusal, match="reads what it is told already"):
         surgery.remembering(tensors, {**card, "told_version": 0}, 8, seed=1)
 
 
@@ -232,9 +233,9 @@ def test_weights_of_a_memory_that_do_not_fit_are_refused_with_a_sentence(tmp_pat
     tensors, card = load_file(tmp_path / "a" / WEIGHTS), read_card(tmp_path / "a")
     del tensors["memory.bias_hh_l0"]
     write_agent(tmp_path / "b", tensors, card)
-    with pytest.raises(BadAgent, match=r"memory\.bias_hh_l0 is missing"):
+    with pytest.raises(Refusal, match=r"memory\.bias_hh_l0 is missing"):
         load(str(tmp_path / "b"), "hanabi")
     tensors["memory.bias_hh_l0"] = np.zeros(5, np.float32)
     write_agent(tmp_path / "b", tensors, card)
-    with pytest.raises(BadAgent, match=r"memory\.bias_hh_l0 is \(5,\) and should be \(36,\)"):
+    with pytest.raises(Refusal, match=r"memory\.bias_hh_l0 is \(5,\) and should be \(36,\)"):
         load(str(tmp_path / "b"), "hanabi")

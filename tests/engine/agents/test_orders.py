@@ -6,8 +6,9 @@ import shutil
 import numpy as np
 import pytest
 
-from engine.agents.catalogue import BadAgent, load, shipped_folder
+from engine.agents.catalogue import load, shipped_folder
 from engine.games.arena import goals as g
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 
@@ -44,5 +45,5 @@ def test_a_seat_that_was_asked_for_something_is_played_by_the_scripted_player(sq
 
 
 def test_a_player_that_there_isnt_is_refused_with_a_sentence(squad):
-    with pytest.raises(BadAgent, match="no scripted bot 'obedient'"):
+    with pytest.raises(Refusal, match="no scripted bot 'obedient'"):
         squad("obedient")

@@ -13,8 +13,8 @@ from engine.agents.catalogue import WEIGHTS, folder_of, load
 from engine.agents.features import inputs_for
 from engine.agents.network import PolicyValueNet, from_tensors, masked
 from engine.agents.policy import choose
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import OptionError
 
 REFS = ["hanabi/random", "hanabi/grounded-bot", "hanabi/convention-bot", "hanabi/champion"]
 
@@ -103,5 +103,5 @@ def test_options_are_completed_once_and_nobody_can_spoil_them(monkeypatch):
     first["horizon"] = 5
     assert features.complete_options("overcooked", asked) == validate(asked)
     assert len(calls) == 1
-    with pytest.raises(OptionError, match="horizon"):
+    with pytest.raises(Refusal, match="horizon"):
         features.complete_options("overcooked", {"horizon": object()})

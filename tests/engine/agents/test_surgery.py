@@ -9,7 +9,8 @@ from torch.nn.functional import cross_entropy
 
 from engine.agents import surgery
 from engine.agents.network import PolicyValueNet, from_tensors
-from engine.agents.surgery import BadSurgery, add_choices, add_inputs
+from engine.agents.surgery import add_choices, add_inputs
+from engine.refusal import Refusal
 
 OLD_INPUTS = [f"field {index}" for index in range(20)]
 OLD_CHOICES = ["body/stop", "body/run", "basic/fire", "basic/reload"]
@@ -128,5 +129,5 @@ def test_an_agent_whose_card_names_no_inputs_is_refused(capsys):
     ],
 )
 def test_what_can_not_be_done_is_said(trained, change, sentence):
-    with pytest.raises(BadSurgery, match=sentence):
+    with pytest.raises(Refusal, match=sentence):
         change(trained)

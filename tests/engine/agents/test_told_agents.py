@@ -13,11 +13,12 @@ from safetensors.numpy import load_file
 from engine import games, language
 from engine.agents import fresh, surgery
 from engine.agents.acting import act, asked, together
-from engine.agents.catalogue import WEIGHTS, BadAgent, load, read_card, shipped, shipped_folder
+from engine.agents.catalogue import WEIGHTS, load, read_card, shipped, shipped_folder
 from engine.agents.features import inputs_for
 from engine.agents.live import LiveGame
 from engine.agents.serve import Server
 from engine.games.arena.features import CHOICE_NAMES, INPUT_NAMES
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 from tests.engine.agents.heeding import heeding
 
@@ -102,13 +103,13 @@ def test_in_one_batch_those_who_are_told_act_otherwise_and_the_others_as_ever(ga
 
 def test_what_is_widened_already_or_has_no_network_is_refused(tmp_path):
     surgery.widen(shipped_folder("say_select/beginner"), "say_select/beginner", tmp_path / "wider")
-    with pytest.raises(surgery.BadSurgery, match="reads what it is told already"):
+    with pytest.raises(Refusal, match="reads what it is told already"):
         surgery.widen(tmp_path / "wider", "wider", tmp_path / "again")
-    with pytest.raises(surgery.BadSurgery, match="has no network"):
+    with pytest.raises(Refusal, match="has no network"):
         surgery.widen(shipped_folder("hanabi/convention-bot"), "hanabi/convention-bot", tmp_path / "again")
     card = read_card(tmp_path / "wider")
     assert surgery.hearing({}, card) == ({}, card)
-    with pytest.raises(surgery.BadSurgery, match=r"in version 7; this is version 0\."):
+    with pytest.raises(Refusal, match=r"in version 7; this is version 0\."):
         surgery.hearing({}, {**card, "told_version": 7})
 
 
@@ -137,7 +138,7 @@ def test_a_card_of_another_version_is_refused_with_a_sentence(tmp_path, version,
     heeding("hanabi", {"players": 2}, tmp_path / "a", [5], {TEXTS["hanabi"]: [6]})
     card = read_card(tmp_path / "a")
     (tmp_path / "a" / "card.json").write_text(json.dumps({**card, "told_version": version}))
-    with pytest.raises(BadAgent, match=sentence):
+    with pytest.raises(Refusal, match=sentence):
         load(str(tmp_path / "a"))
 
 
@@ -146,7 +147,7 @@ def test_weights_that_do_not_hold_what_the_card_says_are_refused(tmp_path):
     card = read_card(tmp_path / "a")
     del card["told_version"]
     (tmp_path / "a" / "card.json").write_text(json.dumps(card))
-    with pytest.raises(BadAgent, match=r"hidden\.0\.weight is"):
+    with pytest.raises(Refusal, match=r"hidden\.0\.weight is"):
         load(str(tmp_path / "a"))
 
 

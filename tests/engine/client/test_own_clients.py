@@ -13,9 +13,10 @@ import pygame
 import pytest
 
 from engine.client.desktop import HELP, Hands, Window, record_of
-from engine.client.line import LineError, Site
+from engine.client.line import Site
 from engine.games.arena import protocol
 from engine.games.arena import state as s
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 from tests.browser.stack import ROOT, Stack, start_stack
 
@@ -104,7 +105,7 @@ def test_a_guess_waits_in_the_window_for_y(monkeypatch) -> None:
     [("nowhere", "looks like"), ("http://127.0.0.1:9", "can't be reached")],
 )
 def test_a_wrong_address_gets_a_sentence(address: str, sentence: str) -> None:
-    with pytest.raises(LineError, match=sentence):
+    with pytest.raises(Refusal, match=sentence):
         Site(address).open("/")
 
 

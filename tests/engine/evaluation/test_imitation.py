@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from engine.agents.catalogue import load
-from engine.agents.policy import Unsupported
 from engine.evaluation.imitation import held_out, imitation, lines, log_probs, of_log, recorded
+from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog, decode_line
 from tests.engine import made_people
 
@@ -56,7 +56,7 @@ def test_the_distribution_is_the_one_that_is_drawn_from(players):
 
 
 def test_agents_of_another_kitchen_and_files_of_another_game_are_refused(cooks, tmp_path):
-    with pytest.raises(Unsupported, match="can't play"):
+    with pytest.raises(Refusal, match="can't play"):
         imitation(load("overcooked/self_play-forced_coordination", "overcooked"), "overcooked", cooks)
     with pytest.raises(ValueError, match="no game of people"):
         recorded("hanabi", made_people.overcooked(tmp_path / "cooks.gz", 1))

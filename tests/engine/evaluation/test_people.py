@@ -9,10 +9,10 @@ import pytest
 from engine import games
 from engine.agents import catalogue
 from engine.agents.catalogue import load
-from engine.agents.policy import Unsupported
 from engine.evaluation import people
 from engine.evaluation.partners import tables
 from engine.evaluation.self_play import play
+from engine.refusal import Refusal
 
 ROOM = {"layout": "cramped_room", "horizon": 60}
 
@@ -52,7 +52,7 @@ def test_where_there_is_no_proxy_it_is_said(humans):
         people.evaluate_people(load("say_select/beginner", "say_select"), "say_select")
     assert people.proxy("hanabi", {"players": 2}).name == "hanabi/learner-1"
     assert people.proxy("hanabi", {"players": 3}) is None, "it plays with two only"
-    with pytest.raises(Unsupported, match="plays with 2 players, not 3"):
+    with pytest.raises(Refusal, match="plays with 2 players, not 3"):
         people.proxy("hanabi", {"players": 3}, "hanabi/learner-1")
 
 

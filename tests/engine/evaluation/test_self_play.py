@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from engine.agents.catalogue import load
-from engine.agents.policy import Unsupported
 from engine.evaluation.cross_play import cross_play
 from engine.evaluation.latency import acting_latency
 from engine.evaluation.self_play import play, self_play, summary
+from engine.refusal import Refusal
 
 
 def test_as_many_scores_as_episodes_and_the_same_again():
@@ -50,7 +50,7 @@ def test_cross_play_has_self_play_on_its_diagonal_and_the_row_in_seat_0():
 
 
 def test_an_agent_for_two_players_is_not_asked_to_play_with_three():
-    with pytest.raises(Unsupported):
+    with pytest.raises(Refusal):
         play([load("champion")], options={"players": 3}, episodes=2)
 
 

@@ -18,16 +18,16 @@ import pytest
 from pettingzoo.test import parallel_api_test
 
 from engine import games
-from engine.agents.catalogue import BadAgent, load
+from engine.agents.catalogue import load
 from engine.evaluation.card import action_labels
 from engine.evaluation.self_play import play
 from engine.evaluation.simulated_episodes import play_logs
 from engine.games import names, spec
+from engine.refusal import Refusal
 from engine.simulation.batch import Batch
 from engine.simulation.jit import rule
 from engine.simulation.log import EpisodeLog, encode_line, header_of, read_lines, verify, walk
 from engine.simulation.simulation import Simulation, state_digest
-from engine.simulation.spec import OptionError
 from tools.bench.env import bench_env
 
 SEATS, ROUNDS = 3, 4
@@ -127,7 +127,7 @@ def test_games_are_found_by_their_folders(pebbles) -> None:
 
 def test_a_new_game_has_an_env(pebbles) -> None:
     parallel_api_test(games.make(pebbles, players=3), num_cycles=100)
-    with pytest.raises(OptionError, match="Pebbles's option 'players' is one of 2, 3, not 7"):
+    with pytest.raises(Refusal, match="Pebbles's option 'players' is one of 2, 3, not 7"):
         games.make(pebbles, players=7)
 
 
@@ -184,12 +184,12 @@ def test_what_a_new_game_leaves_out_has_a_default(pebbles, tmp_path) -> None:
     assert not np.array_equal(sim.picture(None, 200), drawn)
     assert action_labels(pebbles, sim.options) == ["Take 1.", "Take 2.", "Take 3."]
     assert sim.deck == [] and sim.digest() == state_digest(sim.spec, sim.state.copy())
-    with pytest.raises(OptionError, match="Pebbles has no option 'heap'; its options are players"):
+    with pytest.raises(Refusal, match="Pebbles has no option 'heap'; its options are players"):
         Simulation(pebbles, {"heap": 3})
-    with pytest.raises(OptionError, match="Pebbles has no deck"):
+    with pytest.raises(Refusal, match="Pebbles has no deck"):
         Simulation(pebbles, deck=[1])
     (tmp_path / "card.json").write_text(json.dumps({"game": pebbles, "kind": "scripted", "bot": "odd"}))
-    with pytest.raises(BadAgent, match=f"{pebbles} has no scripted bot 'odd'; there are even"):
+    with pytest.raises(Refusal, match=f"{pebbles} has no scripted bot 'odd'; there are even"):
         load(str(tmp_path), pebbles)
 
 

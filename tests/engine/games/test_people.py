@@ -9,7 +9,8 @@ import pytest
 
 from engine import games
 from engine.games import people
-from engine.games.people import BadRow, lines_of
+from engine.games.people import lines_of
+from engine.refusal import Refusal
 
 
 def test_a_line_that_is_no_object_is_named_and_the_rest_is_read(tmp_path):
@@ -17,7 +18,7 @@ def test_a_line_that_is_no_object_is_named_and_the_rest_is_read(tmp_path):
     path.write_bytes(b'{"id": 1}\nnonsense\n[2]\n\n{"id": 3}\n\xff\n')
     assert [row["id"] for row in lines_of(path, skipped.append)] == [1, 3]
     assert skipped == ["Line 2 isn't a JSON object, and 2 more lines aren't."]
-    with pytest.raises(BadRow, match="Line 2"):
+    with pytest.raises(Refusal, match="Line 2"):
         list(lines_of(path))
 
 

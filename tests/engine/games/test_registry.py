@@ -9,6 +9,7 @@ import pytest
 
 from engine import games
 from engine.games import pages, stories
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 from tests.engine.games.packages import SOURCES, write_package
 
@@ -67,7 +68,7 @@ def test_what_a_game_does_not_bring_is_none_and_what_fails_fails() -> None:
     assert games.part("hanabi", "protocol") is None
     assert games.part("hanabi", "measures", "no_such_room") is None
     assert games.part("no_such_game", "story") is None
-    with pytest.raises(games.OptionError, match="There is no game 'no_such_game'; the games are arena"):
+    with pytest.raises(Refusal, match="There is no game 'no_such_game'; the games are arena"):
         games.spec("no_such_game")
 
 

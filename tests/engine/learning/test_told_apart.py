@@ -7,8 +7,9 @@ import json
 
 import pytest
 
-from engine.learning.run.reporting import BadConfig, Reporter, Stopped
+from engine.learning.run.reporting import Reporter, Stopped
 from engine.learning.told_apart import Settings, train
+from engine.refusal import Refusal
 from engine.simulation.log import read_lines
 
 WORDS = ["only hint ranks", "Colour hints mean play"]
@@ -49,7 +50,7 @@ def test_only_the_others_are_told_where_it_says_so(tmp_path):
     ],
 )
 def test_what_can_not_be_played_is_refused_with_a_sentence(tmp_path, given, sentence):
-    with pytest.raises(BadConfig, match=sentence):
+    with pytest.raises(Refusal, match=sentence):
         played(tmp_path, **given)
 
 

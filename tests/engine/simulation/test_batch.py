@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine.games import make_batch, spec
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation, state_digest
-from engine.simulation.spec import IllegalAction, OptionError
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -78,17 +78,17 @@ def test_a_batch_writes_into_torch_tensors() -> None:
 def test_an_illegal_action_changes_nothing() -> None:
     batch = make_batch("hanabi", 4)
     before = batch.states.copy()
-    with pytest.raises(IllegalAction, match="game 2"):
+    with pytest.raises(Refusal, match="game 2"):
         batch.step(np.where(np.arange(4) == 2, 0, 5))
     assert np.array_equal(batch.states, before)
 
 
 def test_bad_requests_are_refused_with_a_sentence() -> None:
-    with pytest.raises(OptionError, match="at least one game"):
+    with pytest.raises(Refusal, match="at least one game"):
         make_batch("hanabi", 0)
-    with pytest.raises(OptionError, match="none, float, packed"):
+    with pytest.raises(Refusal, match="none, float, packed"):
         make_batch("hanabi", 1, observations="pixels")
-    with pytest.raises(OptionError, match="'cpu' or 'cuda'"):
+    with pytest.raises(Refusal, match="'cpu' or 'cuda'"):
         make_batch("hanabi", 1, device="tpu")
-    with pytest.raises(OptionError, match=r"float32 \(4, 658\)"):
+    with pytest.raises(Refusal, match=r"float32 \(4, 658\)"):
         make_batch("hanabi", 4).bind(observations=np.zeros((4, 658)))

@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from engine.games import make_batch
-from engine.simulation.spec import IllegalAction, OptionError
+from engine.refusal import Refusal
 
 pytestmark = pytest.mark.slow
 
@@ -130,10 +130,10 @@ def test_a_gpu_refuses_what_is_not_legal_and_changes_nothing() -> None:
     batch = make_batch("hanabi", 300, device="cuda", players=2)
     before, actions = batch.states.clone(), batch.choose_random().clone()
     actions[299] = 99
-    with pytest.raises(IllegalAction, match=r"Action 99 of game 299 in the batch isn't legal now\."):
+    with pytest.raises(Refusal, match=r"Action 99 of game 299 in the batch isn't legal now\."):
         batch.step(actions)
     assert bool((batch.states == before).all())
-    with pytest.raises(OptionError, match="A batch runs on device cpu, cuda, cuda:0.*; not on 'cuda:9'"):
+    with pytest.raises(Refusal, match="A batch runs on device cpu, cuda, cuda:0.*; not on 'cuda:9'"):
         make_batch("hanabi", 4, device="cuda:9")
 
 
@@ -150,5 +150,5 @@ def test_without_a_gpu_the_request_is_refused_with_a_sentence() -> None:
     torch = pytest.importorskip("torch")
     if torch.cuda.is_available():
         pytest.skip("there is a GPU here")
-    with pytest.raises(OptionError, match="no GPU here"):
+    with pytest.raises(Refusal, match="no GPU here"):
         make_batch("hanabi", 4, device="cuda")

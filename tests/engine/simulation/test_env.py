@@ -9,7 +9,7 @@ import pytest
 from pettingzoo.test import parallel_api_test
 
 from engine.games import make, names
-from engine.simulation.spec import IllegalAction, OptionError
+from engine.refusal import Refusal
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -49,9 +49,9 @@ def test_a_deck_can_be_given_to_make_and_to_reset() -> None:
 
 
 def test_make_refuses_what_it_does_not_know() -> None:
-    with pytest.raises(OptionError, match="no option 'layout'"):
+    with pytest.raises(Refusal, match="no option 'layout'"):
         make("hanabi", layout="cramped_room")
-    with pytest.raises(OptionError, match="no game 'chess'; the games are"):
+    with pytest.raises(Refusal, match="no game 'chess'; the games are"):
         make("chess")
     assert "hanabi" in names()
 
@@ -75,16 +75,16 @@ def test_all_agents_end_together_with_shared_rewards() -> None:
 def test_a_boolean_is_no_action(wrong) -> None:
     env = make("overcooked")
     env.reset(seed=1)
-    with pytest.raises(IllegalAction, match="True|False.*not a whole number from 0 to 5"):
+    with pytest.raises(Refusal, match="True|False.*not a whole number from 0 to 5"):
         env.step({"player_0": wrong, "player_1": 4})
-    with pytest.raises(IllegalAction, match="not a whole number"):
+    with pytest.raises(Refusal, match="not a whole number"):
         make("hanabi").simulation.act(0, wrong)
 
 
 def test_an_illegal_action_raises_a_sentence() -> None:
     env = make("hanabi")
     env.reset(seed=1)
-    with pytest.raises(IllegalAction, match="discarding isn't allowed"):
+    with pytest.raises(Refusal, match="discarding isn't allowed"):
         env.step({"player_0": 0, "player_1": 20})
 
 
@@ -121,7 +121,7 @@ def test_an_env_goes_through_pickle_and_goes_on_alike(game: str) -> None:
 def test_the_render_mode_is_the_usual_one_or_none() -> None:
     assert make("overcooked", render_mode="rgb_array").render_mode == "rgb_array"
     assert make("overcooked", render_mode=None).render() is None
-    with pytest.raises(OptionError, match="render_mode is 'human'; allowed are 'rgb_array' and None."):
+    with pytest.raises(Refusal, match="render_mode is 'human'; allowed are 'rgb_array' and None."):
         make("overcooked", render_mode="human")
 
 
@@ -132,8 +132,8 @@ def test_an_action_that_is_no_whole_number_is_refused_with_a_sentence(game: str,
     env.reset(seed=1)
     before = env.simulation.digest()
     joint = {agent: env.simulation.idle(seat) for seat, agent in enumerate(env.possible_agents)}
-    with pytest.raises(IllegalAction, match="whole number|numbers with what"):
+    with pytest.raises(Refusal, match="whole number|numbers with what"):
         env.step(joint | {"player_1": odd})
-    with pytest.raises(IllegalAction, match="There is no action of player_1."):
+    with pytest.raises(Refusal, match="There is no action of player_1."):
         env.step({agent: action for agent, action in joint.items() if agent != "player_1"})
     assert env.simulation.digest() == before

@@ -7,11 +7,11 @@ import multiprocessing
 import numpy as np
 import pytest
 
+from engine.refusal import Refusal
 from engine.simulation import log
 from engine.simulation.log import (
     EpisodeLog,
     FileLogStore,
-    LogError,
     decode_line,
     encode_line,
     header_of,
@@ -70,7 +70,7 @@ def test_a_line_survives_any_text_and_notices_any_change() -> None:
     assert line.count("\n") == 1 and decode_line(line) == record
     for at in range(len(line) - 1):
         changed = line[:at] + chr(ord(line[at]) ^ 1) + line[at + 1 :]
-        with pytest.raises(LogError):
+        with pytest.raises(Refusal):
             decode_line(changed)
 
 
@@ -87,12 +87,12 @@ def test_a_damaged_line_in_the_middle_is_refused() -> None:
     _, records = play()
     lines = [encode_line(record) for record in records]
     lines[2] = lines[2].replace('"tick":1', '"tick":7')
-    with pytest.raises(LogError, match="Line 3"):
+    with pytest.raises(Refusal, match="Line 3"):
         read_lines("".join(lines).encode())
 
 
 def test_a_log_without_a_whole_header_is_refused() -> None:
-    with pytest.raises(LogError, match="header"):
+    with pytest.raises(Refusal, match="header"):
         read_lines(b'{"type":"hea')
 
 
@@ -115,13 +115,13 @@ def test_another_rules_version_or_format_is_refused_by_name() -> None:
     _, records = play()
     old = [records[0] | {"rules_version": 0}, *records[1:]]
     assert "version 0 of the rules" in verify(log_of(old))[0]
-    with pytest.raises(LogError, match="format 9"):
+    with pytest.raises(Refusal, match="format 9"):
         log_of([records[0] | {"format": 9}])
 
 
 def test_a_tick_beyond_the_log_is_refused() -> None:
     simulation, records = play()
-    with pytest.raises(LogError, match="There is no tick"):
+    with pytest.raises(Refusal, match="There is no tick"):
         resimulate(log_of(records), simulation.tick + 1)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.simulation.spec import OptionError
+from engine.refusal import Refusal
 from tools.bench.env import bench_env
 
 
@@ -26,12 +26,12 @@ def test_arena_counts_the_steps_of_every_agent_and_a_live_tick(
 
 
 def test_a_peer_that_a_game_does_not_have_is_refused() -> None:
-    with pytest.raises(OptionError, match="arena has no peer 'hle'; its peers are vizdoom"):
+    with pytest.raises(Refusal, match="arena has no peer 'hle'; its peers are vizdoom"):
         bench_env("arena", 1, peers=["hle"])
 
 
 def test_a_device_that_there_is_not_is_refused() -> None:
-    with pytest.raises(OptionError, match="'cpu' or 'cuda', not 'tpu'"):
+    with pytest.raises(Refusal, match="'cpu' or 'cuda', not 'tpu'"):
         bench_env("hanabi", 4, device="tpu")
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.learning.run.reporting import BadConfig
-from engine.simulation.spec import OptionError
+from engine.refusal import Refusal
 from tools.bench.learn import bench_learn
 
 ROOM = {"layout": "cramped_room"}
@@ -41,13 +40,13 @@ def test_under_an_instruction() -> None:
 
 
 def test_what_cant_be_measured_is_refused() -> None:
-    with pytest.raises(OptionError, match="nowhere"):
+    with pytest.raises(Refusal, match="nowhere"):
         bench_learn("overcooked", {"layout": "nowhere"})
-    with pytest.raises(BadConfig, match="ppo, clone, ibt"):
+    with pytest.raises(Refusal, match="ppo, clone, ibt"):
         bench_learn("overcooked", ROOM, algorithm="astrology")
-    with pytest.raises(BadConfig, match="envs"):
+    with pytest.raises(Refusal, match="envs"):
         bench_learn("overcooked", ROOM, settings={"envs": "many"})
-    with pytest.raises(BadConfig, match="measured in ppo, not in clone"):
+    with pytest.raises(Refusal, match="measured in ppo, not in clone"):
         bench_learn("overcooked", ROOM, algorithm="clone", memory="gru")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.refusal import Refusal
 from webapp.accounts import naming
 from webapp.accounts.models import User
 from webapp.studies.forms import StudyForm
@@ -37,7 +38,7 @@ def test_names_that_people_have_are_taken(name):
     ],
 )
 def test_what_cannot_be_seen_is_refused_and_not_shown(name):
-    with pytest.raises(naming.BadName, match="can't be seen"):
+    with pytest.raises(Refusal, match="can't be seen"):
         naming.checked(name)
     assert not set(naming.seen(name)) & set(
         "\u202e\u200b\u2066\u2069\u00ad\u3164\u2800\ufe0f\u200d\U000e0041"
@@ -52,12 +53,12 @@ def test_what_cannot_be_seen_is_refused_and_not_shown(name):
      "ɑdmin", "ᴀᴅᴍɪɴ", "A d m i n"],
 )  # fmt: skip
 def test_names_of_somebody_elses_part_are_refused(name):
-    with pytest.raises(naming.BadName, match="somebody else's part"):
+    with pytest.raises(Refusal, match="somebody else's part"):
         naming.checked(name)
 
 
 def test_only_signs_are_no_name():
-    with pytest.raises(naming.BadName, match="at least one letter"):
+    with pytest.raises(Refusal, match="at least one letter"):
         naming.checked("...")
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from engine import games
 from engine.games.hanabi import positions as hanabi
-from engine.simulation.spec import IllegalAction
+from engine.refusal import Refusal
 from webapp.episodes import positions
 from webapp.studies.models import Study
 
@@ -142,7 +142,7 @@ def test_the_spoilt_soup_was_not_ordered():
 
 def test_an_illegal_move_is_refused_with_a_sentence(pia_client):
     position = positions.POSITIONS["give-a-hint"]
-    with pytest.raises(IllegalAction):
+    with pytest.raises(Refusal):
         positions.check_action(position, hanabi.discard(0))
     address = reverse("replays:position-check", args=[position.slug])
     answer = pia_client.post(address, {"action": 0}, content_type="application/json").json()

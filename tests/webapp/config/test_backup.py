@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from engine.refusal import Refusal
 from tests.conftest import person
 from tests.webapp.config import midway
 from webapp.accounts.models import User
@@ -140,14 +141,14 @@ def test_the_locks_file_is_everybodys_and_what_keeps_it_from_being_locked_is_sai
 
     with monkeypatch.context() as older:  # a file of root's
         older.setattr(os, "open", denied)
-        with running.taken(), pytest.raises(running.Refused, match="stop web"), running.alone():
+        with running.taken(), pytest.raises(Refusal, match="stop web"), running.alone():
             pass
 
     def fails(*_):
         raise OSError(37, "No locks available")
 
     monkeypatch.setattr(running.fcntl, "flock", fails)
-    with pytest.raises(running.Refused, match=r"in-use can't be locked \(No locks available\)"):
+    with pytest.raises(Refusal, match=r"in-use can't be locked \(No locks available\)"):
         running.taken()
 
 

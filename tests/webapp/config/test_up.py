@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from engine.client.line import LineError, Site
+from engine.client.line import Site
+from engine.refusal import Refusal
 from engine.simulation.code_cache import CACHE_FOLDER
 from tests.browser.stack import Stack, start_stack
 from tests.services import free_port
@@ -66,7 +67,7 @@ def test_the_three_links_sign_in_once_each_and_lead_where_the_work_is(stack):
     assert sign_in(stack.links["player"]) == f"{stack.address}/play/"
     assert sign_in(stack.links["admin"]) == f"{stack.address}/rounds/"
     assert "/replays/" in sign_in(stack.links["annotator"])
-    with pytest.raises(LineError, match="410"):
+    with pytest.raises(Refusal, match="410"):
         sign_in(stack.links["player"])
 
 

@@ -16,6 +16,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from engine.refusal import Refusal
 from engine.simulation.log import encode_line, read_lines
 from tests.webapp.datasets.parcels import forget_everything, relisted, rewritten
 from webapp.accounts.models import AuditEvent, User
@@ -23,7 +24,6 @@ from webapp.agents.models import Agent
 from webapp.annotation.models import Mark
 from webapp.datasets import importing, snapshot_reading, tables
 from webapp.datasets.models import Snapshot
-from webapp.datasets.snapshot_reading import BadSnapshot
 from webapp.episodes.models import Episode
 
 pytestmark = pytest.mark.django_db
@@ -233,7 +233,7 @@ def arrived(archive) -> Path:
 
 def refused(path: Path) -> str:
     """The sentence that an import ends in."""
-    with pytest.raises(BadSnapshot) as found:
+    with pytest.raises(Refusal) as found:
         importing.import_zip(path)
     said = str(found.value)
     assert said.endswith((".", "…")) and "\n" not in said and len(said) < 400

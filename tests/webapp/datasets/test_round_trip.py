@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from engine import language
 from engine.learning.parts import marked
+from engine.refusal import Refusal
 from engine.simulation.log import encode_line
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.datasets.parcels import FILTERS, ID, everything, forget_everything, freeze
@@ -24,7 +25,6 @@ from webapp.annotation.models import Mark
 from webapp.datasets import importing, snapshot_files, snapshot_reading, snapshots, tables
 from webapp.datasets.models import Snapshot, SnapshotMark
 from webapp.datasets.selection import Filters
-from webapp.datasets.snapshot_reading import BadSnapshot
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
 from webapp.matches.models import Rating
@@ -150,7 +150,7 @@ def test_a_snapshot_keeps_marks_as_they_were(archive, anna):
 
 
 def test_nothing_found_is_said_in_a_sentence(db):
-    with pytest.raises(BadSnapshot, match="No finished episode passes the filters"):
+    with pytest.raises(Refusal, match="No finished episode passes the filters"):
         freeze()
 
 
@@ -256,6 +256,6 @@ def test_a_snapshot_of_nothing_but_damaged_logs_says_so(archive, settings, tmp_p
     name = str(uuid.uuid4())
     for path in Path(settings.EPISODES_DIR).glob("*.jsonl"):
         path.write_text("no log")
-    with pytest.raises(BadSnapshot, match="No episode can be read: "):
+    with pytest.raises(Refusal, match="No episode can be read: "):
         snapshot_files.write(FILTERS, tmp_path / name, lambda done, total: None)
     assert not [*tmp_path.glob(f"*{name}*")]

@@ -7,12 +7,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from engine.refusal import Refusal
 from webapp.agents.models import Agent
 from webapp.annotation.models import Assignment, Mark
 from webapp.annotation.queue import close
 from webapp.annotation.simulated import simulated_person
 from webapp.datasets import selection
-from webapp.datasets.selection import BadFilter, Filters
+from webapp.datasets.selection import Filters
 from webapp.episodes.models import Episode
 
 pytestmark = pytest.mark.django_db
@@ -152,7 +153,7 @@ def test_games_with_other_options_are_left_out_when_seats_are_named(anna):
     ],
 )
 def test_a_filter_that_makes_no_sense_is_refused_with_a_sentence(given, words):
-    with pytest.raises(BadFilter, match=words):
+    with pytest.raises(Refusal, match=words):
         Filters.from_json(given)
 
 

@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from engine.learning.run.reporting import Reporter
+from engine.refusal import Refusal
 from tests.webapp.cast import text_of
 from tests.webapp.datasets.parcels import everything, forget_everything
 from tests.workers.worker import database_url
@@ -191,7 +192,7 @@ def test_a_worker_says_the_sentence_alone_and_that_another_attempt_cant_help(ada
     assert runner.run(jobs.claim(job.pk, jobs.worker_name())) == Job.REFUSED
     job.refresh_from_db()
     assert job.error.startswith("The file is not a readable zip")
-    with pytest.raises(jobs.Refused, match="only cancelled and failed jobs"):
+    with pytest.raises(Refusal, match="only cancelled and failed jobs"):
         jobs.resume(job)
 
 

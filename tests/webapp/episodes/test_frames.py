@@ -10,7 +10,8 @@ from engine import language
 from engine.games.arena import frames
 from engine.games.arena import state as s
 from engine.language.standings import LOOK_EVERY
-from engine.simulation.log import LogError, resimulate
+from engine.refusal import Refusal
+from engine.simulation.log import resimulate
 from tests.webapp.episodes import battle
 from webapp.episodes.frames import build
 from webapp.episodes.models import Episode
@@ -139,10 +140,10 @@ def test_a_log_that_jumps_or_holds_no_records_is_refused(episode):
     log = log_store().read(episode.pk)
     step = next(record for record in log.records if record["type"] == "step")
     step["actions"] = [[1, 2], [3]]
-    with pytest.raises(LogError, match="The step of tick 0 isn't legal"):
+    with pytest.raises(Refusal, match="The step of tick 0 isn't legal"):
         frames.record(log)
     step["tick"] = 5
-    with pytest.raises(LogError, match="a step of tick 5 where tick 0 is due"):
+    with pytest.raises(Refusal, match="a step of tick 5 where tick 0 is due"):
         frames.record(log)
 
 

@@ -9,11 +9,12 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from engine.agents import catalogue
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 from tests.webapp.cast import small_network
 from webapp.agents import cards, promotion, shipped
 from webapp.agents.models import Agent, Alias
-from webapp.agents.resolve import UnknownAgent, load_ref, resolve, why_not
+from webapp.agents.resolve import load_ref, resolve, why_not
 from webapp.common.made import cache
 from webapp.episodes import simulated
 from webapp.episodes.models import Episode
@@ -137,12 +138,12 @@ def test_an_alias_in_the_database_goes_before_the_shipped_one(synced):
 
 
 def test_an_unknown_name_is_refused_with_what_there_is(synced):
-    with pytest.raises(UnknownAgent, match="no hanabi agent 'genius'; known are champion, .*random"):
+    with pytest.raises(Refusal, match="no hanabi agent 'genius'; known are champion, .*random"):
         resolve("hanabi", "genius")
 
 
 def test_before_a_sync_the_sentence_says_what_to_do():
-    with pytest.raises(UnknownAgent, match="agents sync"):
+    with pytest.raises(Refusal, match="agents sync"):
         resolve("hanabi", "champion")
 
 
@@ -222,9 +223,9 @@ def test_a_proxy_becomes_human_and_never_champion(game, trained, synced):
     moved = promotion.promote(own, reason="our people", user=None)
     assert (moved.alias, moved.before) == ("human", before)
     assert resolve(game, "human") == own and resolve(game, "champion") == champion
-    with pytest.raises(promotion.Refused, match="Own is the human proxy already"):
+    with pytest.raises(Refusal, match="Own is the human proxy already"):
         promotion.promote(own, reason="again", user=None)
-    with pytest.raises(promotion.Refused, match="no earlier champion"):
+    with pytest.raises(Refusal, match="no earlier champion"):
         promotion.roll_back(game, reason="worse", user=None)
     call_command("agents", "rollback", "--game", game, "--alias", "human", "--reason", "few")
     # Arena's is a scripted leader.
@@ -308,9 +309,9 @@ def test_promotion_and_rollback_keep_to_the_layout():
     promotion.roll_back("overcooked", reason="worse", user=None, layout=RING)
     assert resolve("overcooked", "champion", RING) == first
     assert resolve("overcooked", "champion", ROOM) == room
-    with pytest.raises(promotion.Refused, match=f"was made for {RING} and can't become champion of {ROOM}"):
+    with pytest.raises(Refusal, match=f"was made for {RING} and can't become champion of {ROOM}"):
         promotion.promote(second, reason="why not", user=None, layout=ROOM)
-    with pytest.raises(promotion.Refused, match="no earlier champion of overcooked on forced_coordination"):
+    with pytest.raises(Refusal, match="no earlier champion of overcooked on forced_coordination"):
         promotion.roll_back("overcooked", reason="worse", user=None, layout="forced_coordination")
 
 

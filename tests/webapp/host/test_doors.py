@@ -10,11 +10,12 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.utils import timezone
 
+from engine.refusal import Refusal
 from tests.services import free_port
 from tests.webapp.host.matches import Browser
 from webapp.host import manager, storage, tickets
-from webapp.host.doors import Doors, TooMany, address_of
-from webapp.host.tickets import NoHost, host_address
+from webapp.host.doors import Doors, address_of
+from webapp.host.tickets import host_address
 from webapp.matches.models import Match, MatchHost
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,13 +30,13 @@ def test_each_limit_of_sockets_counts_those_that_are_open(settings):
     settings.SOCKETS = {"person": 2, "game": 3, "address": 4}
     doors, game = Doors(), uuid.uuid4()
     places = [doors.enter(1, game, "a") for _ in range(2)]
-    with pytest.raises(TooMany, match="You have 2 games open at once"):
+    with pytest.raises(Refusal, match="You have 2 games open at once"):
         doors.enter(1, uuid.uuid4(), "b")
     places.append(doors.enter(2, game, "a"))
-    with pytest.raises(TooMany, match="3 people watch this game already"):
+    with pytest.raises(Refusal, match="3 people watch this game already"):
         doors.enter(3, game, "b")
     places.append(doors.enter(3, None, "a"))  # a player
-    with pytest.raises(TooMany, match="4 people from your address"):
+    with pytest.raises(Refusal, match="4 people from your address"):
         doors.enter(4, None, "a")
     for place in places:
         doors.leave(place)
@@ -52,12 +53,12 @@ def test_words_are_counted_by_account_and_the_refusal_says_when_to_try_again(set
         doors.speak(1, GAME, "a")
     doors.speak(2, GAME, "a")
     now[0] += 20
-    with pytest.raises(TooMany, match=r"At most 3 instructions and messages a minute .* in 40 seconds\."):
+    with pytest.raises(Refusal, match=r"At most 3 instructions and messages a minute .* in 40 seconds\."):
         doors.speak(1, GAME, "a")
     now[0] += 40
     doors.speak(1, GAME, "a")
     doors.speak(1, GAME, "a")
-    with pytest.raises(TooMany, match="At most 5 .* an hour"):
+    with pytest.raises(Refusal, match="At most 5 .* an hour"):
         doors.speak(1, GAME, "a")
     settings.ACCOUNT_RATE_LIMITS = {"words": ""}
     doors.speak(1, GAME, "a")
@@ -68,11 +69,11 @@ def test_words_are_counted_by_game_and_by_address_too(settings):
     doors, other = Doors(clock=lambda: 1000.0), uuid.uuid4()
     for user in range(3):
         doors.speak(user, GAME, "a")
-    with pytest.raises(TooMany, match="At most 3 instructions and messages a minute .* in one game"):
+    with pytest.raises(Refusal, match="At most 3 instructions and messages a minute .* in one game"):
         doors.speak(3, GAME, "b")
     doors.speak(3, other, "a")
     doors.speak(4, other, "a")
-    with pytest.raises(TooMany, match="At most 5 .* from one address"):
+    with pytest.raises(Refusal, match="At most 5 .* from one address"):
         doors.speak(5, uuid.uuid4(), "a")
 
 
@@ -177,7 +178,7 @@ def test_a_host_whose_leases_have_run_out_gets_no_game(make_match, pia, hosts):
     hosts("alive", LATELY)
     assert {host_address(match) for match in matches} == {"wss://alive"}
     MatchHost.objects.all().update(heartbeat_at=timezone.now() - timedelta(minutes=1))
-    with pytest.raises(NoHost):
+    with pytest.raises(Refusal):
         host_address(matches[0])
 
 
@@ -185,7 +186,7 @@ def test_a_process_of_this_machine_that_is_gone_is_no_host_at_all(make_match, pi
     match, machine = make_match(pia), storage.host_name().split("/")[0]
     dead = hosts("dead", 0)
     MatchHost.objects.filter(pk=dead.pk).update(name=f"{machine}/4194304/gone")
-    with pytest.raises(NoHost):
+    with pytest.raises(Refusal):
         host_address(match)
 
 

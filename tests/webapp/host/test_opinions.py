@@ -14,11 +14,12 @@ from django.http import QueryDict
 
 from engine import language
 from engine.language.second import Opinion
+from engine.refusal import Refusal
 from tests.engine.language import server
 from webapp.datasets.corrections import rows
 from webapp.language import opinions, readings
 from webapp.language.models import LanguageModel
-from webapp.lobby.setup import BadSetup, again, create_match, from_form
+from webapp.lobby.setup import again, create_match, from_form
 from webapp.matches.models import Instruction
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -128,7 +129,7 @@ def test_an_opinion_is_for_its_words_and_can_be_made_here_alone():
         ("hanabi", ODD, ""),
         ("hanabi", ODD, signing.dumps({"game": "hanabi", "text": ODD}, salt="another")),
     ):
-        with pytest.raises(opinions.Forged):
+        with pytest.raises(Refusal):
             opinions.unsealed(game, text, other)
 
 
@@ -171,12 +172,12 @@ def test_the_lobby_takes_it_along_and_so_does_the_next_game(agents, pia):
     assert (said.status, said.reading["sentence"]) == (Instruction.CONFIRMED, READ)
     assert create_match(again(match, pia), pia).instructions.get().reading["sentence"] == READ
     form["opinion"] = "forged"
-    with pytest.raises(BadSetup, match="say it again"):
+    with pytest.raises(Refusal, match="say it again"):
         from_form(form)
 
 
 def test_an_opinion_of_another_version_is_refused_with_a_sentence():
-    with pytest.raises(readings.NotOffered, match="another version"):
+    with pytest.raises(Refusal, match="another version"):
         readings.read("hanabi", CLEAR, said=Opinion(["after rain: dance"], 0.9, "m"))
 
 

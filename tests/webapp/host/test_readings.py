@@ -7,6 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from engine import language
+from engine.refusal import Refusal
 from webapp.episodes.models import Episode
 from webapp.language import costs, readings
 from webapp.matches.models import Instruction
@@ -58,7 +59,7 @@ def test_the_chosen_reading_keeps_what_was_read_first():
     assert chosen["offered"]["sentence"] == first["sentence"]
     back = readings.choose(chosen, 0)
     assert (back["sentence"], back["chosen"]) == (first["sentence"], 0)
-    with pytest.raises(readings.NotOffered, match="isn't among those"):
+    with pytest.raises(Refusal, match="isn't among those"):
         readings.choose(first, 9)
 
 

@@ -5,6 +5,7 @@ from html import unescape
 import pytest
 
 from engine import language
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 from webapp.host import agents
 from webapp.language import readings
@@ -19,7 +20,7 @@ def test_a_move_is_made_where_no_scripted_player_can_make_it(monkeypatch):
 
 def test_an_instruction_is_refused_with_a_sentence(monkeypatch):
     monkeypatch.setattr(language, "games", list)
-    with pytest.raises(readings.NotOffered, match=r"^The agents of Hanabi can't be told things yet\.$"):
+    with pytest.raises(Refusal, match=r"^The agents of Hanabi can't be told things yet\.$"):
         readings.read("hanabi", "play it")
 
 

@@ -13,11 +13,12 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
+from engine.refusal import Refusal
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
 from webapp.host import batches, storage
 from webapp.host import writer as host_writer
-from webapp.host.batches import NotKept, save_instruction
+from webapp.host.batches import save_instruction
 from webapp.host.writer import Ledger, Writer
 from webapp.matches.models import Instruction, Match
 
@@ -190,7 +191,7 @@ async def test_what_no_log_can_hold_is_set_aside_and_all_the_rest_is_written(wri
     ]
     first, refused, *others = await settled(*entries)
     assert [first, *others] == [None] * 4
-    assert isinstance(refused, NotKept)
+    assert isinstance(refused, Refusal)
     number = str(refused).split("problem ")[1].rstrip(").")
     assert f"set aside as problem {number}" in caplog.text
     assert one.refused == [(entries[1], refused)] and not two.refused
@@ -224,5 +225,5 @@ async def test_after_a_step_that_cannot_be_written_nothing_is_because_no_log_may
     bad = {**step(1), "by": {"a set"}}
     entries = [writer.put(kept, [one]) for one in (step(0), bad, words("hello"), step(2))]
     first, *others = await settled(*entries)
-    assert first is None and all(isinstance(one, NotKept) for one in others)
+    assert first is None and all(isinstance(one, Refusal) for one in others)
     assert await in_thread(kept.log) == [0]

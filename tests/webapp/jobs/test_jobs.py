@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from engine.refusal import Refusal
 from webapp.agents.models import Agent
 from webapp.jobs import jobs
 from webapp.jobs.models import Job, JobLine, JobMetric
@@ -70,9 +71,9 @@ def test_a_worker_that_lost_its_lease_writes_nothing(job):
 def test_a_completed_job_is_never_run_again(job):
     jobs.end(jobs.claim(job.pk, "a"), Job.COMPLETED)
     assert jobs.claim(job.pk, "b") is None
-    with pytest.raises(jobs.Refused, match="completed"):
+    with pytest.raises(Refusal, match="completed"):
         jobs.resume(job)
-    with pytest.raises(jobs.Refused, match="completed"):
+    with pytest.raises(Refusal, match="completed"):
         jobs.cancel(job)
 
 

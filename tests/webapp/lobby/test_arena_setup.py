@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from engine.games.arena.world import WORLD_SIZE
 from engine.games.pages import pages
-from webapp.lobby.setup import BadSetup, Setup, create_match, from_form
+from engine.refusal import Refusal
+from webapp.lobby.setup import Setup, create_match, from_form
 from webapp.lobby.views.table import take_seat
 from webapp.matches import results
 from webapp.matches.models import Instruction, Match
@@ -55,7 +56,7 @@ def test_twenty_people_may_play(agents, pia):
     ],
 )
 def test_what_is_no_match_is_refused_with_a_sentence(agents, pia, seats, fields, sentence):
-    with pytest.raises(BadSetup, match=sentence):
+    with pytest.raises(Refusal, match=sentence):
         create_match(from_form(form(seats, **fields)), pia)
 
 

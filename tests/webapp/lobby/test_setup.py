@@ -3,8 +3,9 @@
 import pytest
 from django.http import QueryDict
 
+from engine.refusal import Refusal
 from webapp.episodes.stores import log_store
-from webapp.lobby.setup import BadSetup, again, create_match, from_form
+from webapp.lobby.setup import again, create_match, from_form
 from webapp.matches.access import copilot_seats
 from webapp.matches.models import Match
 from webapp.matches.start import start_match
@@ -76,7 +77,7 @@ def test_names_are_hidden_when_asked_for_and_again_when_played_again(pia):
 
 def test_agents_may_cook_alone_but_not_play_hanabi_alone(pia):
     assert made(pia, COOK, COOK).seats.count() == 2
-    with pytest.raises(BadSetup, match="one seat for yourself"):
+    with pytest.raises(Refusal, match="one seat for yourself"):
         from_form(form("agent:random", "agent:random", game="hanabi"))
 
 
@@ -113,7 +114,7 @@ def test_an_instruction_is_obeyed_from_the_start(pia):
     ],
 )
 def test_what_cannot_be_played_is_refused_with_a_sentence(pia, seats, fields, sentence):
-    with pytest.raises(BadSetup, match=sentence) as refused:
+    with pytest.raises(Refusal, match=sentence) as refused:
         create_match(from_form(form(*seats, **fields)), pia)
     assert str(refused.value).endswith(".")
     assert not Match.objects.exists()

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine import games
+from engine.refusal import Refusal
 from tests.webapp.cast import simulated_episodes, small_network, text_of
 from webapp.accounts.models import AuditEvent
 from webapp.agents import promotion
@@ -319,7 +320,7 @@ def test_settings_that_changed_since_the_last_round_are_marked(one, adam, base, 
 
 def test_a_scripted_bot_can_not_be_trained(adam):
     bot = Agent.objects.create(ref="hanabi/bot", name="Bot", game="hanabi", kind="scripted")
-    with pytest.raises(launch.Refused, match="only a network"):
+    with pytest.raises(Refusal, match="only a network"):
         launch.create(bot, {}, adam)
 
 
@@ -367,9 +368,9 @@ def test_an_agent_of_another_layout_is_refused_with_a_sentence(base, adam_client
     assert "was trained for Overcooked, forced coordination, not for Overcooked, cramped room" in (
         page.content.decode()
     )
-    with pytest.raises(launch.Refused, match="choose one layout"):
+    with pytest.raises(Refusal, match="choose one layout"):
         launch.create(far, {"data": {"layout": "cramped_room"}}, adam)
-    with pytest.raises(launch.Refused, match="No mark passes"):
+    with pytest.raises(Refusal, match="No mark passes"):
         launch.create(far, {}, adam)
     assert launch.create(near, {}, adam).settings["data"]["layout"] == "cramped_room"
 

@@ -9,6 +9,7 @@ import pytest
 
 from engine import games
 from engine.learning.run.programs import find
+from engine.refusal import Refusal
 from webapp.rounds import presets, programs
 
 OFFERED = sorted({name for part in programs.PARTS for name in programs.choices(part)})
@@ -56,9 +57,9 @@ def test_a_game_gets_programs_that_can_learn_it():
 
 
 def test_a_program_that_does_not_fit_is_refused_with_those_that_do():
-    with pytest.raises(programs.NoProgram, match="makes an agent in a round of Hanabi; there are ppo"):
+    with pytest.raises(Refusal, match="makes an agent in a round of Hanabi; there are ppo"):
         programs.chosen("agent", "population", "hanabi")
-    with pytest.raises(programs.NoProgram, match="'ppo' isn't one that makes a reward model"):
+    with pytest.raises(Refusal, match="'ppo' isn't one that makes a reward model"):
         programs.chosen("reward_model", "ppo")
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from engine.learning.run.programs import Program
 from engine.learning.run.reporting import config_from
 from engine.learning.run.settings import problems
+from engine.refusal import Refusal
 from tests.webapp.cast import small_network
 from webapp.agents.models import Agent
 from webapp.jobs import jobs
@@ -120,7 +121,7 @@ def test_a_base_that_can_not_be_used_is_refused_with_a_sentence(base, adam_clien
     answer = adam_client.post(URL, posted(base))
     assert answer.status_code == 400 and "Little can&#x27;t be used" in answer.content.decode()
     bot = Agent.objects.create(ref="hanabi/bot", name="Bot", game="hanabi", kind="scripted")
-    with pytest.raises(launch.Refused, match="only a network"):
+    with pytest.raises(Refusal, match="only a network"):
         launch.create(bot, told.settings_of("hanabi", WORDS), None)
     assert not Round.objects.exists()
 
@@ -133,7 +134,7 @@ def test_games_whose_instructions_can_not_be_learned_are_left_out_and_the_page_s
     said = page.content.decode()
     assert "In Arena instructions are goals" in said and "told things in words yet" in said
     settings = told.settings_of("hanabi", WORDS)
-    with pytest.raises(launch.Refused, match="goals for a while.* rounds don.t teach those"):
+    with pytest.raises(Refusal, match="goals for a while.* rounds don.t teach those"):
         launch.create(goals, settings, None)
 
 

@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from engine import games
+from engine.refusal import Refusal
 from tests.webapp.cast import small_network, text_of
 from tests.webapp.rounds.test_pages import form_data
 from webapp.agents import promotion
@@ -90,7 +91,7 @@ def test_the_command_says_all_of_it_before_it_collects_an_episode():
 
 
 def test_a_part_that_there_is_not_is_refused(adam):
-    with pytest.raises(launch.Refused, match="no part 'agnet'; its parts are data, reward_model, agent"):
+    with pytest.raises(Refusal, match="no part 'agnet'; its parts are data, reward_model, agent"):
         launch.create(small_network(), {"agnet": {"lr": 1}}, adam)
 
 
@@ -161,7 +162,7 @@ def test_one_marked_episode_is_too_little_and_says_what_is_needed(adam_client, a
     assert needed in page
     answer = adam_client.post(reverse("rounds:new"), form_data(adam_client, base=base.ref))
     assert needed in answer.content.decode()
-    with pytest.raises(launch.Refused, match=needed):
+    with pytest.raises(Refusal, match=needed):
         launch.create(base, {"data": {"min_marks": 0}}, adam)
 
 
@@ -172,7 +173,7 @@ def test_marks_of_one_sign_are_refused_before_the_start(sign, missing, adam_clie
         an_episode("hanabi", {}, anna, signs=(sign, sign))
     page = adam_client.get(reverse("rounds:count"), {"base": base.ref}).content.decode()
     assert f"No {missing} is marked" in page
-    with pytest.raises(launch.Refused, match=f"No {missing} is marked"):
+    with pytest.raises(Refusal, match=f"No {missing} is marked"):
         launch.create(base, {}, adam)
     assert not Round.objects.exists()
 
@@ -204,7 +205,7 @@ def test_episodes_of_older_rules_are_left_out_and_said_to_be(adam_client, adam, 
     assert old not in launch.selection.episodes(launch.Filters.from_json(one.settings["data"]))
     assert any(text.startswith(said) for text in launch.notes_on(one))
     Episode.objects.update(rules_version="0")
-    with pytest.raises(launch.Refused, match="No mark passes the filters"):
+    with pytest.raises(Refusal, match="No mark passes the filters"):
         launch.create(base, {}, adam)
 
 
@@ -213,7 +214,7 @@ def test_an_agent_whose_weights_are_gone_is_refused_with_a_sentence(adam_client,
     for _ in range(2):
         an_episode("hanabi", {}, anna)
     (Path(load_ref(base)) / "weights.safetensors").unlink()
-    with pytest.raises(launch.Refused, match="Little can't be used: The agent folder .* has no weights"):
+    with pytest.raises(Refusal, match="Little can't be used: The agent folder .* has no weights"):
         launch.create(base, {}, adam)
     answer = adam_client.post(reverse("rounds:new"), form_data(adam_client, base=base.ref))
     assert "can't be used" in answer.context["form"].errors["base"][0]

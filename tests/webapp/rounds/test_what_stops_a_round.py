@@ -12,10 +12,11 @@ import pytest
 from safetensors.numpy import load_file
 
 from engine.agents.catalogue import WEIGHTS, read_card, write_agent
+from engine.refusal import Refusal
 from tests.webapp.cast import simulated_episodes, small_network
 from webapp.agents.resolve import load_ref
 from webapp.datasets.models import Snapshot
-from webapp.jobs import jobs, runner, steps
+from webapp.jobs import jobs, runner
 from webapp.jobs.models import Job
 from webapp.rounds import candidates, launch, presets
 from webapp.rounds import steps as rounds_steps
@@ -75,16 +76,16 @@ def test_another_games_reward_model_is_refused(one, tmp_path):
     reward_model(one, tmp_path / "model", game="overcooked")
     done(one, "agent", {"folder": "some"})
     for config in (rounds_steps.agent_config, rounds_steps.evaluation_config):
-        with pytest.raises(steps.BadSettings, match="is one of overcooked, but the round is one of hanabi"):
+        with pytest.raises(Refusal, match="is one of overcooked, but the round is one of hanabi"):
             config(one.jobs.get(kind="agent" if config is rounds_steps.agent_config else "evaluation"))
 
 
 def test_a_reward_model_that_was_changed_or_is_gone_is_refused(one, tmp_path):
     reward_model(one, tmp_path / "model", game="hanabi", sha256="other")
-    with pytest.raises(steps.BadSettings, match="is not the one that the round made"):
+    with pytest.raises(Refusal, match="is not the one that the round made"):
         rounds_steps.agent_config(one.jobs.get(kind="agent"))
     (tmp_path / "model" / "card.json").unlink()
-    with pytest.raises(steps.BadSettings, match="is gone from"):
+    with pytest.raises(Refusal, match="is gone from"):
         rounds_steps.agent_config(one.jobs.get(kind="agent"))
     reward_model(one, tmp_path / "model", game="hanabi")
     assert rounds_steps.agent_config(one.jobs.get(kind="agent"))["reward_model"] == str(tmp_path / "model")
@@ -95,5 +96,5 @@ def test_weights_that_are_no_numbers_never_become_a_candidate(one, tmp_path):
     tensors = load_file(folder / WEIGHTS)
     tensors["policy.bias"][0] = np.nan
     write_agent(tmp_path / "agent", tensors, read_card(folder))
-    with pytest.raises(candidates.BadCandidate, match="not finite"):
+    with pytest.raises(Refusal, match="not finite"):
         candidates.build(tmp_path / "agent", {}, {}, tmp_path / "out")

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from engine.games.pages import in_order
-from engine.simulation.log import LogError
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.agents.resolve import place
@@ -130,7 +130,7 @@ def strip(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
         raise Http404("This game still runs.")
     try:
         picture = strips.strip(episode)
-    except (LogError, FileNotFoundError) as error:
+    except (Refusal, FileNotFoundError) as error:
         logger.warning("strip of %s: %s", episode.pk, error)
         raise Http404(str(error)) from None
     response = HttpResponse(picture, content_type="image/webp")

@@ -10,6 +10,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase, Js
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.annotation.access import get_episode_for, replay_access
 from webapp.common.inputs import json_object
@@ -40,7 +41,7 @@ def listing(request: HttpRequest, episode_id: uuid.UUID) -> JsonResponse:
             with transaction.atomic():
                 job = clips.create(request.user, episode, settings)
                 transaction.on_commit(partial(nudge, job.pk))
-        except clips.Refused as error:
+        except Refusal as error:
             return JsonResponse({"error": str(error)}, status=400)
     return JsonResponse(told(request.user, episode))
 
@@ -82,7 +83,7 @@ def _change(request: HttpRequest, episode_id: uuid.UUID, clip_id: uuid.UUID, cha
     job = get_clip_for(request.user, episode, clip_id)
     try:
         change(job)
-    except (jobs.Refused, clips.Refused) as error:
+    except Refusal as error:
         return JsonResponse({"error": str(error)}, status=409)
     if then:
         transaction.on_commit(partial(then, job.pk))

@@ -8,12 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.annotation.access import episodes_for, replay_access
 from webapp.annotation.marks import MAX_BATCH, REASONS, write_batch
 from webapp.annotation.models import Mark
-from webapp.common.inputs import BadInput, json_items
+from webapp.common.inputs import json_items
 from webapp.episodes.people import seat_names
 from webapp.episodes.told import in_force_for_move
 
@@ -38,7 +39,7 @@ def post_marks(request: HttpRequest) -> JsonResponse:
             403, "These marks were made by somebody else who uses this browser; they stay in it for them."
         )
     if len(marks) > MAX_BATCH:
-        raise BadInput(f"A batch has at most {MAX_BATCH} marks.")
+        raise Refusal(f"A batch has at most {MAX_BATCH} marks.")
     return JsonResponse({"results": write_batch(request.user, marks)})
 
 

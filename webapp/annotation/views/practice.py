@@ -14,9 +14,9 @@ from engine import games
 from engine.games.pages import pages
 from engine.games.position import Position
 from engine.language import read
-from engine.simulation.spec import IllegalAction
+from engine.refusal import Refusal
 from webapp.common.brought import replay_script, stylesheet
-from webapp.common.inputs import BadInput, is_whole, json_object, whole
+from webapp.common.inputs import is_whole, json_object, whole
 from webapp.episodes import positions
 
 # What each tutorial has: lessons by game, template, where it leads.
@@ -128,13 +128,13 @@ def check(request: HttpRequest, slug: str) -> JsonResponse:
     if position.asks == "mark":
         tick, sign = data.get("tick"), data.get("sign")
         if not is_whole(tick) or not is_whole(sign, -1, 1) or sign == 0:
-            raise BadInput("A mark has a tick and a sign, which is 1 or -1.")
+            raise Refusal("A mark has a tick and a sign, which is 1 or -1.")
         right, sentence = positions.check_mark(position, tick, sign)
         return JsonResponse({"right": right, "sentence": sentence})
     action = data.get("action")
     try:
         right, sentence = positions.check_action(position, action if is_whole(action) else -1)
-    except IllegalAction as error:
+    except Refusal as error:
         return JsonResponse({"right": False, "sentence": str(error)})
     after = positions.start(position, [*position.moves, action])
     return JsonResponse({"right": right, "sentence": sentence, "view": after.view(position.seat)})
@@ -165,10 +165,10 @@ def act(request: HttpRequest, slug: str) -> JsonResponse:
         or not is_whole(action)
         or not all(is_move(move) for move in moves)
     ):
-        raise BadInput(f"Moves and action are action ids, of at most {MOST_TICKS} ticks.")
+        raise Refusal(f"Moves and action are action ids, of at most {MOST_TICKS} ticks.")
     try:
         made = positions.play_on(position, moves, action)
-    except IllegalAction as error:
+    except Refusal as error:
         return JsonResponse({"error": str(error)}, status=409)
     return JsonResponse(
         {"moves": made, "view": positions.views(position, positions.played_seat(position), made)[-1]}

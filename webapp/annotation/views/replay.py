@@ -14,7 +14,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from engine import games
-from engine.simulation.log import EpisodeLog, LogError
+from engine.refusal import Refusal
+from engine.simulation.log import EpisodeLog
 from webapp.accounts.models import User
 from webapp.annotation import agreement
 from webapp.annotation.access import Access, clock, get_episode_for, replay_access
@@ -195,7 +196,7 @@ def stream(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     else:
         try:
             response = gzipped(request, _stream(episode, access, tag), "application/json")
-        except Unavailable as error:
+        except Refusal as error:
             return JsonResponse({"error": str(error)}, status=409)
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
@@ -213,7 +214,7 @@ def frames(request: HttpRequest, episode_id: uuid.UUID, tag: str, number: int) -
         return JsonResponse({"error": "This replay has changed. Reload the page."}, status=409)
     try:
         chunks = packed_frames(episode, access, now)[1]
-    except Unavailable as error:
+    except Refusal as error:
         return JsonResponse({"error": str(error)}, status=409)
     if number >= len(chunks):
         return JsonResponse({"error": f"There are {len(chunks)} chunks, from 0 on."}, status=404)
@@ -239,7 +240,7 @@ def pictures(request: HttpRequest, episode_id: uuid.UUID, view: str, number: int
     tag = tag_of(episode, access)
     try:
         found = drawings.pictures(episode, view, number, access.last_tick, tag)
-    except (LogError, FileNotFoundError) as error:
+    except (Refusal, FileNotFoundError) as error:
         logger.warning("pictures of %s: %s", episode.pk, error)
         return JsonResponse({"error": str(error)}, status=409)
     return JsonResponse({"pictures": found})
@@ -256,13 +257,9 @@ def words(request: HttpRequest, episode_id: uuid.UUID, seat: int, tick: int) -> 
         return JsonResponse({"error": recordings.RUNNING}, status=409)
     try:
         return JsonResponse({"seat": seat, "tick": tick, **words_at(episode, seat, tick)})
-    except (LogError, FileNotFoundError) as error:
+    except (Refusal, FileNotFoundError) as error:
         logger.warning("words of %s: %s", episode.pk, error)
         return JsonResponse({"error": str(error)}, status=409)
-
-
-class Unavailable(RuntimeError):
-    """A replay that can't be shown now; the message is one sentence."""
 
 
 def tag_of(episode: Episode, access: Access) -> str:
@@ -271,13 +268,13 @@ def tag_of(episode: Episode, access: Access) -> str:
 
 
 def told_log(episode: Episode, access: Access) -> EpisodeLog:
-    """The log as this person's replay tells it; raises LogError and FileNotFoundError."""
+    """The log as this person's replay tells it; raises Refusal and FileNotFoundError."""
     log = nameless(log_store().read(episode.pk), hidden_seats(episode))
     return blinded(log) if access.blind else log
 
 
 def _stream(episode: Episode, access: Access, tag: str) -> bytes:
-    """The gzipped stream; raises Unavailable."""
+    """The gzipped stream; raises Refusal."""
     if recordings.has_frames(episode.game):
         return packed_frames(episode, access, tag)[0]
     packed = cache.get(f"stream:{tag}")
@@ -285,24 +282,24 @@ def _stream(episode: Episode, access: Access, tag: str) -> bytes:
         try:
             log = told_log(episode, access)
             packed = pack(build_stream(log, access.views, access.last_tick) | {"status": episode.status})
-        except (LogError, FileNotFoundError) as error:
+        except (Refusal, FileNotFoundError) as error:
             logger.warning("replay of %s: %s", episode.pk, error)
-            raise Unavailable(str(error)) from None
+            raise Refusal(str(error)) from None
         cache.set(f"stream:{tag}", packed, CACHED_SECONDS)
     return packed
 
 
 def packed_frames(episode: Episode, access: Access, tag: str) -> tuple[bytes, list[bytes]]:
     """The gzipped stream and chunks of a game with frames. They hold what every seat saw, so they open when
-    the match is over; raises Unavailable before.
+    the match is over; raises Refusal before.
     """
     if episode.status == Episode.RUNNING:
-        raise Unavailable(recordings.RUNNING)
+        raise Refusal(recordings.RUNNING)
     try:
         return recordings.packed(episode, tag, partial(told_log, episode, access))
-    except (LogError, FileNotFoundError) as error:
+    except (Refusal, FileNotFoundError) as error:
         logger.warning("replay of %s: %s", episode.pk, error)
-        raise Unavailable(str(error)) from None
+        raise Refusal(str(error)) from None
 
 
 def gzipped(request: HttpRequest, packed: bytes, content_type: str) -> HttpResponse:

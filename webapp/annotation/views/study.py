@@ -14,11 +14,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.annotation import agreement as agreements
 from webapp.annotation import gold, pace
-from webapp.annotation.access import StillMarking, blind_spots, get_episode_for, is_held, look, told_of
+from webapp.annotation.access import blind_spots, get_episode_for, is_held, look, told_of
 from webapp.annotation.models import Assignment, Flag, Gold, Tally
 from webapp.common.inputs import whole
 from webapp.common.pages import UncountedPage
@@ -100,7 +101,7 @@ def make_gold(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     study = get_object_or_404(Study, pk=whole(request.POST.get("study")) or 0, game=episode.game)
     try:
         made = gold.make_gold(study, episode, request.user, request.POST.get("note", "").strip()[:500])
-    except (ValueError, StillMarking) as error:
+    except ValueError as error:
         messages.error(request, str(error))
     else:
         known = f"{len(made.marks)} mark{'' if len(made.marks) == 1 else 's'}"
@@ -129,7 +130,7 @@ def look_at_others(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     address = reverse("replays:replay", args=[episode.pk])
     try:
         look(request.user, [episode])
-    except StillMarking as error:
+    except Refusal as error:
         messages.error(request, str(error))
         return redirect(address)
     return redirect(f"{address}?others=1")

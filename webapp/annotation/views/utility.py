@@ -10,9 +10,10 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from engine import games
+from engine.refusal import Refusal
 from webapp.annotation import utility
 from webapp.annotation.access import get_episode_for, replay_access
-from webapp.common.inputs import BadInput, json_object
+from webapp.common.inputs import RefusedRequest, json_object
 from webapp.episodes.models import Episode
 from webapp.jobs import progress
 from webapp.jobs.broker import nudge
@@ -22,11 +23,11 @@ NO_SUCH = "There is no such curve of this episode; ask for it again."
 
 
 def episode_to_look_at(request: HttpRequest, episode_id: uuid.UUID) -> Episode:
-    """The episode, for who may see U there. Raises BadInput (403) with the reason, Http404."""
+    """The episode, for who may see U there. Raises RefusedRequest (403) with the reason, Http404."""
     episode = get_episode_for(request.user, episode_id)
     access = replay_access(request.user, episode)
     if access.utility_hidden:
-        raise BadInput(access.utility_hidden, 403)
+        raise RefusedRequest(access.utility_hidden, 403)
     return episode
 
 
@@ -40,7 +41,7 @@ def curves(request: HttpRequest, episode_id: uuid.UUID) -> JsonResponse:
         given = json_object(request)
         try:
             settings = utility.checked(episode, given)
-        except utility.Refused as error:
+        except Refusal as error:
             return JsonResponse({"error": str(error)}, status=400)
         with transaction.atomic():
             job, new = utility.asked(request.user, episode, settings)

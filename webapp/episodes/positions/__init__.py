@@ -16,9 +16,9 @@ from engine.agents.acting import act
 from engine.agents.catalogue import load
 from engine.games.pages import in_order
 from engine.games.position import Move, Position
+from engine.refusal import Refusal
 from engine.simulation.pictures import data_url
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import IllegalAction
 
 WIDTH = 480  # pixels of a picture
 AS_IT_WAS = 255  # among moves where there are choices: the position's own move
@@ -37,7 +37,7 @@ POSITIONS = {
 
 
 def start(position: Position, moves: Sequence[Move | list[int]] | None = None) -> Simulation:
-    """The game after these moves (by default the position's own). Raises IllegalAction for a move that is
+    """The game after these moves (by default the position's own). Raises Refusal for a move that is
     none.
     """
     *_, last = ticks(position, position.moves if moves is None else moves)
@@ -45,14 +45,14 @@ def start(position: Position, moves: Sequence[Move | list[int]] | None = None) -
 
 
 def ticks(position: Position, moves: Sequence[Move | list[int]]) -> Iterator[Simulation]:
-    """The game at every tick, from the start on: one `Simulation` that moves on. Raises IllegalAction."""
+    """The game at every tick, from the start on: one `Simulation` that moves on. Raises Refusal."""
     simulation = Simulation(position.game, position.options, position.seed, position.deck or None)
     yield simulation
     moves_of, choices = position.moves, position.choices
     for number, given in enumerate(moves):
         move = moves_of[number] if choices and given == AS_IT_WAS and number < len(moves_of) else given
         if choices and move not in range(len(choices)) and move not in moves_of:
-            raise IllegalAction("That move can't be made here.")
+            raise Refusal("That move can't be made here.")
         for _ in range(position.every):
             if not isinstance(move, int):
                 simulation.step(move)
@@ -143,7 +143,7 @@ def played_seat(position: Position) -> int:
 
 
 def play_on(position: Position, moves: Sequence[Move | list[int]], action: int) -> list[Move | list[int]]:
-    """The moves after a person's action and what the scripted partner does. Raises IllegalAction."""
+    """The moves after a person's action and what the scripted partner does. Raises Refusal."""
     if position.choices:
         start(position, [*moves, action])
         return [*moves, action]
@@ -176,7 +176,7 @@ def check_mark(position: Position, tick: int, sign: int) -> tuple[bool, str]:
 
 
 def check_action(position: Position, action: int) -> tuple[bool, str]:
-    """Whether this action is one that is asked for, and a sentence. Raises IllegalAction."""
+    """Whether this action is one that is asked for, and a sentence. Raises Refusal."""
     start(position).act(position.seat, action)
     if action in position.accepted:
         return True, position.why

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.language import FIRMNESS
 from engine.language.second import Opinion
+from engine.refusal import Refusal
 from webapp.common.inputs import is_whole
 from webapp.host.connection import COPILOT, Connection, Refused
 from webapp.host.match import LiveMatch
@@ -118,7 +119,7 @@ def opinion(match: LiveMatch, message: dict[str, Any], said: str) -> Opinion | N
         raise Refused(CODE, "The field opinion must be a text, or null.")
     try:
         return opinions.unsealed(match.game, said, value)
-    except opinions.Forged as problem:
+    except Refusal as problem:
         raise Refused("not_offered", str(problem)) from None
 
 

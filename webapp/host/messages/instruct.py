@@ -20,11 +20,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from engine.refusal import Refusal
 from webapp.host import frames
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
 from webapp.host.messages.fields import aim, choice, firm, identifier, opinion, own_seat, target, text
-from webapp.language.readings import NotOffered, read, status
+from webapp.language.readings import read, status
 
 MOST = 100  # instructions in one match
 
@@ -88,7 +89,7 @@ async def understood(
     context, asked = _context(match, message, seat), opinion(match, message, said)
     try:
         return await asyncio.to_thread(read, match.game, said, chosen, context, asked, firm(message))
-    except NotOffered as error:
+    except Refusal as error:
         raise Refused("not_offered", str(error)) from None
 
 

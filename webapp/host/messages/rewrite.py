@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.refusal import Refusal
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
 from webapp.host.messages.fields import choice, identifier, own_instruction, text
 from webapp.host.messages.instruct import check_room, store, understood
-from webapp.language.readings import STRICT, NotOffered, choose, firmly
+from webapp.language.readings import STRICT, choose, firmly
 
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
@@ -35,7 +36,7 @@ async def handle(match: LiveMatch, connection: Connection, message: dict[str, An
         try:
             meant = choose(old["reading"], chosen)
             reading = firmly(meant, match.game, old["reading"].get("firm", STRICT))
-        except NotOffered as error:
+        except Refusal as error:
             raise Refused("not_offered", str(error)) from None
     named = (old["reading"] or {}).get("to") is not None and reading.get("to") is None
     to = (

@@ -17,12 +17,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from engine.games import stories
-from engine.simulation.log import LogError
+from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.annotation.access import get_episode_for, replay_access
 from webapp.common.brought import stylesheet
-from webapp.common.inputs import BadInput, is_whole, json_object
+from webapp.common.inputs import is_whole, json_object
 from webapp.lobby import ending as endings
 from webapp.lobby import setup
 from webapp.lobby.views import first
@@ -93,7 +93,7 @@ def ending(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
         return JsonResponse({"error": "First rate how it was to play together."}, status=409)
     try:
         return JsonResponse(endings.ending(match, request.user, seat))
-    except (LogError, FileNotFoundError) as error:
+    except (Refusal, FileNotFoundError) as error:
         logger.warning("ending of %s: %s", match.pk, error)
         return JsonResponse({"error": str(error)}, status=409)
 
@@ -134,18 +134,18 @@ def rate(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
     seat, question, value = body.get("seat"), body.get("question"), body.get("value")
     group = next((twins for twins in results.twins(match, own_seat) if seat in twins), None)
     if not is_whole(seat) or group is None:
-        raise BadInput("There is no such partner.")
+        raise Refusal("There is no such partner.")
     if not results.unrevealed(match, own_seat):
         sentence = "You have seen the result; your answers can't be changed any more."
         return JsonResponse({"error": sentence}, status=409)
     if question == "comment" and isinstance(value, str):
         value = value.strip()[:2000]
     elif question not in ("partner", "followed") or not is_whole(value, *SCALE):
-        raise BadInput("Answer the question partner or followed with a whole number from 1 to 7.")
+        raise Refusal("Answer the question partner or followed with a whole number from 1 to 7.")
     spans = results.asked_of(match, own_seat)
     asked = list(dict.fromkeys(span.id for mate in group for span in spans.get(mate, [])))
     if question == "followed" and not asked:
-        raise BadInput("You gave this partner no instruction to follow.")
+        raise Refusal("You gave this partner no instruction to follow.")
     values = {question: value, "seat": own_seat, "instructions": asked}
     Rating.objects.update_or_create(
         episode=match.episode, user=request.user, partner_seat=group[0], defaults=values
@@ -181,7 +181,7 @@ def again(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     rotated = request.POST.get("seats") == "rotated"
     try:
         new = setup.create_match(setup.again(match, request.user, rotated), request.user)
-    except setup.BadSetup as why:
+    except Refusal as why:
         messages.error(request, f"This can't be played again. {why}")
         return redirect(f"{reverse('play:lobby')}?game={match.game}")
     # Of two who press at once, one sets the table and the other sits down at it.

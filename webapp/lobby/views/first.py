@@ -13,11 +13,11 @@ from django.views.decorators.http import require_POST
 from engine import games
 from engine.evaluation.moments import WIDTH
 from engine.games import first as firsts
-from engine.simulation.log import EpisodeLog, LogError, resimulate
+from engine.refusal import Refusal
+from engine.simulation.log import EpisodeLog, resimulate
 from engine.simulation.pictures import data_url
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
-from webapp.agents.resolve import UnknownAgent
 from webapp.annotation.access import replay_access
 from webapp.annotation.marks import as_json
 from webapp.annotation.models import Mark
@@ -54,12 +54,12 @@ def start(request: HttpRequest) -> HttpResponse:
         write_off(match_id)
     try:
         match = setup.create_match(setup.first_game(game), request.user)
-    except setup.BadSetup as why:
+    except Refusal as why:
         messages.error(request, str(why))
         return redirect("play:lobby")
     try:
         start_match(match)
-    except UnknownAgent as why:
+    except Refusal as why:
         match.delete()
         messages.error(request, str(why))
         return redirect(f"{reverse('play:lobby')}?game={game}")
@@ -73,7 +73,7 @@ def after(request: HttpRequest, match: Match, seat: int) -> HttpResponse:
     try:
         log = log_store().read(match.pk)
         course = firsts.course_of(first, log, seat) if first else None
-    except (FileNotFoundError, LogError):  # of other rules than now
+    except (FileNotFoundError, Refusal):  # of other rules than now
         course = None
     if course and course.moment is not None:
         remember(request, key(match.game))

@@ -9,9 +9,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
 from engine import games
+from engine.refusal import Refusal
 from engine.simulation.pictures import png
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import OptionError
 from webapp.accounts.roles import role_required
 from webapp.common.compiling import is_compiling
 
@@ -42,7 +42,7 @@ def ground(request: HttpRequest, game: str, seed: int) -> HttpResponse:
         raise Http404("This game has no maps.")
     try:
         return HttpResponse(_bytes(game, seed), content_type="application/octet-stream")
-    except OptionError as error:
+    except Refusal as error:
         raise Http404(str(error)) from None
 
 

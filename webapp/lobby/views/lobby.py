@@ -12,17 +12,17 @@ from django.views.decorators.http import require_GET, require_POST
 from engine import games, language
 from engine.games import first as firsts
 from engine.games.pages import AGENT, in_order, in_page_words, option_fields, pages
-from engine.simulation.spec import OptionError
+from engine.refusal import Refusal
 from webapp.accounts import guests
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
-from webapp.agents.resolve import UnknownAgent, short
+from webapp.agents.resolve import short
 from webapp.common.compiling import is_compiling
-from webapp.common.inputs import BadInput, json_object
+from webapp.common.inputs import json_object
 from webapp.episodes import positions
 from webapp.language.readings import LONGEST_INSTRUCTION, SAID_BEFORE
 from webapp.lobby import listing as content
-from webapp.lobby.setup import BadSetup, create_match, from_form
+from webapp.lobby.setup import create_match, from_form
 from webapp.lobby.views.first import offered
 from webapp.matches.access import match_of_link, seat_of, stand
 from webapp.matches.models import Instruction, Match, Seat
@@ -118,12 +118,12 @@ def create(request: HttpRequest) -> HttpResponse:
     """A match from the form; it starts at once unless a seat waits for a friend."""
     try:
         match = create_match(from_form(request.POST), request.user)
-    except BadSetup as error:
+    except Refusal as error:
         return refused(request, str(error))
     if not match.seats.filter(kind=Seat.OPEN).exists():
         try:
             start_match(match)
-        except UnknownAgent as error:
+        except Refusal as error:
             match.delete()
             return refused(request, str(error))
     return redirect("play:table", match.pk)
@@ -146,13 +146,13 @@ def check_layout(request: HttpRequest) -> JsonResponse:
     body = json_object(request)
     game, text, chosen = body.get("game"), body.get("text"), body.get("options", {})
     if not isinstance(game, str) or not isinstance(text, str) or not isinstance(chosen, dict):
-        raise BadInput("Send game, text and options.")
+        raise Refusal("Send game, text and options.")
     check = pages(game).checked_layout if game in games.names() else None
     if check is None:
-        raise BadInput(f"There are no layouts of {game[:40]!r}.")
+        raise Refusal(f"There are no layouts of {game[:40]!r}.")
     try:
         return JsonResponse(check(text, chosen))
-    except OptionError as error:
+    except Refusal as error:
         return JsonResponse({"error": in_page_words(game, str(error))})
 
 

@@ -12,9 +12,10 @@ from django.views.decorators.http import require_POST
 from engine import language
 from engine.games.pages import AGENT
 from engine.language import second
+from engine.refusal import Refusal
 from webapp.accounts import limits
 from webapp.accounts.roles import role_required
-from webapp.common.inputs import BadInput, json_object
+from webapp.common.inputs import json_object
 from webapp.language import costs, opinions
 from webapp.language.readings import LONGEST_INSTRUCTION, clean_text, shown
 
@@ -77,20 +78,20 @@ def ask(request: HttpRequest) -> JsonResponse:
 
 
 def _typed(request: HttpRequest) -> Typed:
-    """What was sent. Raises BadInput."""
+    """What was sent. Raises Refusal."""
     body = json_object(request)
     game, text, names, agents = (body.get(key, []) for key in ("game", "text", "names", "agents"))
     lists = [part if isinstance(part, list) else [0] for part in (names, agents)]
     if not all(isinstance(part, str) for part in (game, text, *lists[0], *lists[1])):
-        raise BadInput("Send game and text as texts, and names and agents as lists of them.")
+        raise Refusal("Send game and text as texts, and names and agents as lists of them.")
     seat, people = body.get("seat"), body.get("people", [])
     numbers = [*(people if isinstance(people, list) else [""]), 0 if seat is None else seat]
     if not all(type(number) is int and 0 <= number < MOST_NAMES for number in numbers):
-        raise BadInput("Send seat as a whole number or null, and people as a list of them.")
+        raise Refusal("Send seat as a whole number or null, and people as a list of them.")
     if len(text) > LONGEST_INSTRUCTION:
-        raise BadInput(f"That is longer than {LONGEST_INSTRUCTION} characters.")
+        raise Refusal(f"That is longer than {LONGEST_INSTRUCTION} characters.")
     if game not in language.games():
-        raise BadInput(f"Instructions for {game[:40]!r} can't be read.")
+        raise Refusal(f"Instructions for {game[:40]!r} can't be read.")
     return Typed(game, text, names[:MOST_NAMES], agents[:MOST_NAMES], seat, people)
 
 

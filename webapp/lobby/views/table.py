@@ -14,11 +14,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from engine import games, language
 from engine.games.pages import lasts, options_in_words, pages
+from engine.refusal import Refusal
 from webapp.accounts import guests
 from webapp.accounts.keys import keys_of
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
-from webapp.agents.resolve import UnknownAgent
 from webapp.host import tickets
 from webapp.lobby.listing import called
 from webapp.lobby.views.lobby import said_before
@@ -166,7 +166,7 @@ def ticket(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
         )
     try:
         url = tickets.socket_address(match, request.GET.get("failed", ""))
-    except tickets.NoHost as error:
+    except Refusal as error:
         return JsonResponse({"error": str(error)}, status=503)
     return JsonResponse(
         {"url": url, "ticket": tickets.issue(match, request.user, request.session.session_key)}
@@ -239,7 +239,7 @@ def start_when_possible(match: Match) -> None:
     """Start; a seat whose agent has gone meanwhile becomes free, so that somebody else can sit there."""
     try:
         start_match(match)
-    except UnknownAgent:
+    except Refusal:
         Seat.objects.filter(match=match, kind=Seat.AGENT, agent=None).update(kind=Seat.OPEN, alias="")
 
 

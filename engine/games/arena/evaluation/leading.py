@@ -137,7 +137,7 @@ def led(players: list[Policy], options: dict[str, Any], matches: int = 40, seed:
     {"orders" | "silent": {"wins", "interval", "places": share by place, "seconds": {"mean", "p10", "p90"},
     "said": {text: times a match}, "did": what a mate did, on average}}.
 
-    Raises Unsupported or OptionError.
+    Raises Refusal.
     """
     complete = games.spec("arena").validate(dict(options))
     for one in players:

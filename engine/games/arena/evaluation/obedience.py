@@ -169,7 +169,7 @@ def obedience(
 
     {"instructions", condition: {"wins": {"share", "interval"}, "score": {"mean", "interval"}, "completed":
     {"share", "interval"}, "asked": number}, "by_instruction": {text: {condition: share, "asked": number}}}.
-    Raises Unsupported or OptionError.
+    Raises Refusal.
     """
     options = games.spec("arena").validate({**OPTIONS, **(options or {})})
     for one in (policy, others):

@@ -76,7 +76,7 @@ def squads(
 
     `matches` is even; teams take turns (a, b, a, …), and the second of every two matches has the sides
     swapped. Rates are means a player and match, except "outside", the share of a player's time outside of
-    the zone. Raises Unsupported, OptionError or ValueError with a sentence.
+    the zone. Raises Refusal or ValueError with a sentence.
     """
     if matches < 2 or matches % 2:
         raise ValueError(f"Matches are played with both sides swapped; give an even number, not {matches}.")

@@ -152,7 +152,7 @@ def obedience(
     {"layout", "instructions": those that the seat can carry out there, condition: {"return": {"mean",
     "stderr", "interval"}, "completed": share, "asked": number}, "by_instruction": {text: {condition: share}},
     "changed": {"asked", "ticks": {"median", "largest"}, "within_two": share}}. Ticks to a change count from
-    the first tick at which the untold agent would not do what was asked. Raises Unsupported or OptionError.
+    the first tick at which the untold agent would not do what was asked. Raises Refusal.
     """
     options = spec("overcooked").validate({**(options or {}), "start": "random"})
     for cook in (policy, partner):

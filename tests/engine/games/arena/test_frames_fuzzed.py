@@ -11,7 +11,8 @@ import pytest
 from engine.games.arena import move, protocol
 from engine.games.arena import state as s
 from engine.games.arena.options import record_problem
-from engine.games.arena.protocol import BadFrame, Input, pack_inputs, unpack_inputs, unpack_snapshot
+from engine.games.arena.protocol import Input, pack_inputs, unpack_inputs, unpack_snapshot
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 FRAMES = 100_000
@@ -79,7 +80,7 @@ def test_a_hundred_thousand_frames_are_refused_or_can_be(match):
     for frame in frames(1, FRAMES):
         try:
             inputs = unpack_inputs(frame)
-        except BadFrame as error:
+        except Refusal as error:
             refused += 1
             assert str(error).endswith(".") and len(str(error)) < 200
             continue
@@ -100,7 +101,7 @@ def test_whoever_sends_them_moves_no_faster_and_shoots_no_more_than_anybody():
     for frame in frames(5, 6000):
         try:
             inputs = unpack_inputs(frame)
-        except BadFrame:
+        except Refusal:
             continue
         if sim.over or int(sim.state[at + s.LIFE]) != s.UP:
             break
@@ -123,5 +124,5 @@ def test_snapshots_that_are_damaged_are_refused_by_clients(match):
     for _ in range(1000):
         try:
             unpack_snapshot(mutated(whole, draw))
-        except BadFrame as error:
+        except Refusal as error:
             assert str(error).endswith(".")

@@ -10,8 +10,8 @@ import pytest
 from engine.games import make, make_batch, spec
 from engine.games.arena import options
 from engine.games.arena import state as s
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import IllegalAction, OptionError
 
 
 @pytest.mark.parametrize(
@@ -33,9 +33,9 @@ from engine.simulation.spec import IllegalAction, OptionError
 )
 def test_options_that_cannot_be_are_refused_with_a_sentence(given: dict[str, Any], sentence: str) -> None:
     for start in (lambda: Simulation("arena", given), lambda: make("arena", **given)):
-        with pytest.raises(OptionError, match=sentence):
+        with pytest.raises(Refusal, match=sentence):
             start()
-    with pytest.raises(OptionError, match=sentence):
+    with pytest.raises(Refusal, match=sentence):
         make_batch("arena", 1, **given)
 
 
@@ -69,7 +69,7 @@ def test_a_map_seed_gives_that_map_and_none_one_of_sixteen() -> None:
 def test_impossible_actions_are_refused_and_change_nothing(action: Any, sentence: str) -> None:
     simulation = Simulation("arena", {"team_size": 1}, 1)
     before = simulation.digest()
-    with pytest.raises(IllegalAction, match=sentence):
+    with pytest.raises(Refusal, match=sentence):
         simulation.step([simulation.idle(0), action])
     assert simulation.digest() == before and simulation.tick == 0
 

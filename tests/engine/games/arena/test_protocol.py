@@ -5,7 +5,8 @@ import pytest
 
 from engine.games.arena import protocol, snapshot
 from engine.games.arena import state as s
-from engine.games.arena.protocol import BadFrame, Input
+from engine.games.arena.protocol import Input
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 WALK = Input(seq=1, move=3, body=s.B_NONE, basic=7, switch=s.KEEP, yaw=70, pitch=-300, seen=0)
@@ -64,7 +65,7 @@ def test_inputs_are_read_as_they_were_written():
     ],
 )
 def test_what_is_no_input_frame_is_refused_with_a_sentence(frame, sentence):
-    with pytest.raises(BadFrame, match=sentence):
+    with pytest.raises(Refusal, match=sentence):
         protocol.unpack_inputs(frame)
 
 
@@ -222,9 +223,9 @@ def test_plain_and_compiled_write_the_same(sim):
 @pytest.mark.parametrize("cut", [0, 19, 100, 117, 140, -30, -1])
 def test_a_snapshot_that_ends_too_early_is_refused(sim, cut):
     frame = bytes(protocol.pack_snapshot(sim.state, sim.world, 0))
-    with pytest.raises(BadFrame):
+    with pytest.raises(Refusal):
         protocol.unpack_snapshot(frame[:cut])
-    with pytest.raises(BadFrame, match="after its end"):
+    with pytest.raises(Refusal, match="after its end"):
         protocol.unpack_snapshot(frame + b"x")
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from engine.games.arena import rewards
 from engine.games.arena import state as s
-from engine.games.arena.rewards import RewardError, RewardSettings, reward_groups, settings_from
+from engine.games.arena.rewards import RewardSettings, reward_groups, settings_from
+from engine.refusal import Refusal
 from tests.engine.games.arena.acts import Acts, duel
 
 # As the paper prints them, but for the sign of the obstacle row.
@@ -104,7 +105,7 @@ def test_goals_come_from_outside() -> None:
     goals[1, 3] = 1
     found = reward_groups(states, RewardSettings(goal=2), goals)
     assert found.shape == (2, 4, 3) and found[1, 3, 2] == 2 and found[:, :, 2].sum() == 2
-    with pytest.raises(RewardError, match=r"goals must be \(2, 4\)"):
+    with pytest.raises(Refusal, match=r"goals must be \(2, 4\)"):
         reward_groups(states, goals=np.zeros((2, 3)))
 
 
@@ -122,13 +123,13 @@ def test_a_new_match_leaves_the_last_rows_of_the_one_before() -> None:
 
 
 def test_bad_settings_are_refused_with_a_sentence() -> None:
-    with pytest.raises(RewardError, match="no reward 'win'; the rewards are discover_enemy"):
+    with pytest.raises(Refusal, match="no reward 'win'; the rewards are discover_enemy"):
         settings_from({"win": 1})
-    with pytest.raises(RewardError, match="dead must be a number, not 'much'"):
+    with pytest.raises(Refusal, match="dead must be a number, not 'much'"):
         RewardSettings(dead="much")  # type: ignore[arg-type]
-    with pytest.raises(RewardError, match="dead must be a number, not nan"):
+    with pytest.raises(Refusal, match="dead must be a number, not nan"):
         RewardSettings(dead=float("nan"))
-    with pytest.raises(RewardError, match="kill_enemy is a weight of -100 to 100"):
+    with pytest.raises(Refusal, match="kill_enemy is a weight of -100 to 100"):
         RewardSettings(kill_enemy=1000)
-    with pytest.raises(RewardError, match="discount_goal is at least 0 and less than 1"):
+    with pytest.raises(Refusal, match="discount_goal is at least 0 and less than 1"):
         RewardSettings(discount_goal=1)

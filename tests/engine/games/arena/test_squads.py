@@ -14,7 +14,8 @@ from engine.learning.algorithms import clone, ppo
 from engine.learning.algorithms.ppo import Ppo
 from engine.learning.parts.heads import chosen, log_probs
 from engine.learning.parts.sides import suiting
-from engine.learning.run.reporting import BadConfig, config_from, run_program
+from engine.learning.run.reporting import config_from, run_program
+from engine.refusal import Refusal
 
 CLONE = {"game": "arena", "steps": 3 * 4 * 4, "envs": 4, "rollout": 4, "hidden": [16]}
 CLONE |= {"minibatch": 64, "replay": 2}
@@ -124,7 +125,7 @@ def test_a_stopped_training_goes_on_where_it_was(cloned, tmp_path, capsys):
 
 
 def test_settings_that_can_not_be_are_refused():
-    with pytest.raises(BadConfig, match="from 0 to 1"):
+    with pytest.raises(Refusal, match="from 0 to 1"):
         config_from(clone.Settings, {"game": "arena", "teacher": "arena/strong", "goal_share": 2.0})
     with pytest.raises(ValueError, match="no reward 'dancing'"):
         Ppo(ppo.Settings(game="arena", rewards={"dancing": 1.0}, critic=[8], envs=2))

@@ -12,7 +12,7 @@ from engine.agents.catalogue import load
 from engine.games import people
 from engine.games.hanabi import rules
 from engine.games.hanabi.hanab_live import SUITS
-from engine.games.people import BadRow
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 FORM = people.formats()["hanab-live"][1]
@@ -86,7 +86,7 @@ def test_a_file_holds_one_game_or_a_list_or_one_a_line(tmp_path):
     ],
 )
 def test_a_game_that_is_not_usual_or_not_whole_is_refused_with_a_sentence(changes, why):
-    with pytest.raises(BadRow, match=why):
+    with pytest.raises(Refusal, match=why):
         people.replayed(FORM, {**GAME, **changes})
 
 
@@ -123,7 +123,7 @@ def test_a_game_that_ended_because_no_card_left_could_be_played_is_taken_with_th
     found = FORM.played(row)
     assert not found.simulation.over and found.ended == "no card that was left could be played"
     assert FORM.origin(found)["ended"] == found.ended and FORM.played(GAME).ended == ""
-    with pytest.raises(BadRow, match="breaks off"):
+    with pytest.raises(Refusal, match="breaks off"):
         FORM.played(row | {"actions": row["actions"][:-1]})
 
 
@@ -170,6 +170,6 @@ def test_numbers_of_another_kind_or_range_are_refused_with_a_sentence(odd):
         GAME | {"actions": [{**action, "target": 70 if odd == 1 or odd == 5 else odd}, *GAME["actions"][1:]]},
     ]
     for row in rows:
-        with pytest.raises(BadRow) as why:
+        with pytest.raises(Refusal) as why:
             people.replayed(FORM, row)
         assert str(why.value).endswith(".") and "Error" not in str(why.value)

@@ -9,7 +9,7 @@ import pytest
 from engine import games
 from engine.games import people
 from engine.games.hanabi import rules
-from engine.games.people import BadRow
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 FORM = people.formats()["people-hanabi"][1]
@@ -77,7 +77,7 @@ def test_a_person_is_a_pseudonym_and_what_they_said_a_rating():
     ],
 )  # fmt: skip
 def test_a_row_that_is_not_what_it_says_is_refused_with_a_sentence(bad, why):
-    with pytest.raises(BadRow, match=why):
+    with pytest.raises(Refusal, match=why):
         people.replayed(FORM, bad)
 
 
@@ -86,5 +86,5 @@ def test_every_hint_count_and_every_card_is_held_against_the_record(name, wrong)
     at = next(i for i, value in enumerate(ROWS[0][name]) if value is not None)
     changed = list(ROWS[0][name])
     changed[at] = wrong
-    with pytest.raises(BadRow, match=f"move {at + 1}"):
+    with pytest.raises(Refusal, match=f"move {at + 1}"):
         FORM.played(row(**{name: changed}))

@@ -7,9 +7,9 @@ import pytest
 
 from engine.games.hanabi import rules
 from engine.games.hanabi.options import check_deck, sorted_deck, validate
+from engine.refusal import Refusal
 from engine.simulation.rng import key_from_seed
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import IllegalAction, OptionError
 
 
 def stacked(first: str, **options) -> Simulation:
@@ -128,7 +128,7 @@ def test_a_five_gives_no_token_when_all_are_there() -> None:
 def test_discarding_is_illegal_with_all_tokens_and_gives_one_back_otherwise() -> None:
     game = stacked(ALL_RANKS)
     assert not game.legal(0)[:5].any()
-    with pytest.raises(IllegalAction, match="discarding isn't allowed"):
+    with pytest.raises(Refusal, match="discarding isn't allowed"):
         do(game, "discard", 0)
     do(game, "rank", 0)
     assert game.legal(1)[:5].all()
@@ -138,10 +138,10 @@ def test_discarding_is_illegal_with_all_tokens_and_gives_one_back_otherwise() ->
 
 def test_hints_need_a_token_and_must_touch_a_card() -> None:
     game = stacked(ALL_RANKS, information_tokens=1)
-    with pytest.raises(IllegalAction, match="no red card"):
+    with pytest.raises(Refusal, match="no red card"):
         do(game, "color", 0)
     do(game, "color", 1)
-    with pytest.raises(IllegalAction, match="No information token"):
+    with pytest.raises(Refusal, match="No information token"):
         do(game, "rank", 0)
     assert not game.legal(1)[10:20].any()
 
@@ -177,11 +177,11 @@ def test_knowledge_moves_with_its_card_when_an_older_card_leaves() -> None:
 def test_seats_not_to_move_may_only_do_nothing() -> None:
     game = stacked(ALL_RANKS)
     assert np.flatnonzero(game.legal(1)).tolist() == [20] and not game.legal(0)[20]
-    with pytest.raises(IllegalAction, match="Player 1's turn"):
+    with pytest.raises(Refusal, match="Player 1's turn"):
         game.act(1, 5)
-    with pytest.raises(IllegalAction, match="can't do nothing"):
+    with pytest.raises(Refusal, match="can't do nothing"):
         game.step([20, 20])
-    with pytest.raises(IllegalAction, match="Player 1's turn"):
+    with pytest.raises(Refusal, match="Player 1's turn"):
         game.step([5, 5])
     assert game.tick == 0
 
@@ -211,7 +211,7 @@ def test_complete_fireworks_end_the_game_at_once() -> None:
     do(game, "play", 0)
     assert game.over and game.score == game.max_score == 2 and game.state[rules.OVER] == rules.COMPLETE
     assert [np.flatnonzero(game.legal(seat)).tolist() for seat in (0, 1)] == [[game.no_op]] * 2
-    with pytest.raises(IllegalAction, match="over"):
+    with pytest.raises(Refusal, match="over"):
         game.act(0, 3)
 
 
@@ -268,7 +268,7 @@ def test_the_shuffle_gives_every_place_every_card_equally_often() -> None:
     ],
 )
 def test_a_bad_option_is_refused_with_a_sentence(given: dict, sentence: str) -> None:
-    with pytest.raises(OptionError, match=sentence):
+    with pytest.raises(Refusal, match=sentence):
         validate(given)
 
 
@@ -282,5 +282,5 @@ def test_a_bad_option_is_refused_with_a_sentence(given: dict, sentence: str) -> 
     ],
 )
 def test_a_bad_deck_is_refused_with_a_sentence(deck, sentence: str) -> None:
-    with pytest.raises(OptionError, match=sentence):
+    with pytest.raises(Refusal, match=sentence):
         check_deck(deck, validate({}))

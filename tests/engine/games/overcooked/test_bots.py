@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from engine.agents.catalogue import aliases, load, shipped
-from engine.agents.policy import Unsupported
 from engine.evaluation.self_play import play
 from engine.games.overcooked import bots, rules
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 ZOO = [name for name in bots.BOTS_MANY if name.startswith("zoo-")]
@@ -145,5 +145,5 @@ def test_the_champion_is_greedy_where_nobody_was_trained():
 def test_a_network_refuses_another_kitchen_with_a_sentence():
     policy = load("overcooked/self_play-cramped_room", "overcooked")
     for options in ({"layout": "coordination_ring"}, {"dynamics": "new"}):
-        with pytest.raises(Unsupported, match=r"was trained for layout cramped_room.*can't play.*\.$"):
+        with pytest.raises(Refusal, match=r"was trained for layout cramped_room.*can't play.*\.$"):
             play([policy], "overcooked", options, 1)

@@ -10,10 +10,9 @@ import pytest
 
 from engine.games import arguments, spec
 from engine.games.overcooked import layouts, options
-from engine.games.overcooked.kitchen import LayoutError
 from engine.games.overcooked.layouts import layout_of, text
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import OptionError
 from tests.waiting import no_hang
 
 KITCHEN = """name: my  kitchen
@@ -38,7 +37,7 @@ def kitchen(*rows: str, head: str = "") -> str:
 
 
 def refusal(given: str) -> str:
-    with pytest.raises(LayoutError) as caught:
+    with pytest.raises(Refusal) as caught:
         layout_of(given)
     message = str(caught.value)
     assert message.endswith((".", "…")) and "\n" not in message and len(message) < 400
@@ -282,7 +281,7 @@ def test_options_hold_the_text_of_a_custom_layout_in_its_one_form() -> None:
     ],
 )
 def test_bad_options_are_refused_with_a_sentence(given: dict, found: str) -> None:
-    with pytest.raises(OptionError) as caught:
+    with pytest.raises(Refusal) as caught:
         spec("overcooked").validate(given)
     assert found in str(caught.value) and len(str(caught.value)) < 400
 
@@ -298,14 +297,14 @@ def test_commands_take_a_layout_by_name_or_file(tmp_path) -> None:
     assert arguments.given(vars(read)) == {"layout": KITCHEN, "players": 2, "dynamics": "new"}
     assert arguments.given(vars(parser.parse_args([]))) == {}
     file.write_bytes(b"\xff\xfe")
-    with pytest.raises(OptionError, match="isn't a text in UTF-8"):
+    with pytest.raises(Refusal, match="isn't a text in UTF-8"):
         arguments.layout(str(file))
     file.write_text("x" * 200_000)
-    with pytest.raises(OptionError, match="^The layout file [^ ]+ has more than 100,000 bytes"):
+    with pytest.raises(Refusal, match="^The layout file [^ ]+ has more than 100,000 bytes"):
         arguments.layout(str(file))
-    with pytest.raises(OptionError, match="can't be read: File name too long"):
+    with pytest.raises(Refusal, match="can't be read: File name too long"):
         arguments.layout("x" * 5000)
-    with pytest.raises(OptionError, match="no layout"):
+    with pytest.raises(Refusal, match="no layout"):
         spec("overcooked").validate({"layout": arguments.layout(str(tmp_path / "missing"))})
 
 
@@ -322,7 +321,7 @@ def test_any_damage_to_a_text_is_read_or_refused() -> None:
             )
         try:
             layout = layout_of("".join(letters))
-        except LayoutError:
+        except Refusal:
             continue
         read += 1
         assert layout_of(text(layout)) == layout

@@ -10,9 +10,9 @@ from engine.games.overcooked import planner, public
 from engine.games.overcooked.layout_check import regions
 from engine.games.overcooked.layouts import layout_of, text
 from engine.games.overcooked.new_kitchens import drawn, is_roomy
+from engine.refusal import Refusal
 from engine.simulation.batch import first_states
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import OptionError
 
 GAME = spec("overcooked")
 
@@ -49,7 +49,7 @@ def test_a_log_keeps_the_kitchen_itself():
 
 @pytest.mark.parametrize("name", ["new", "new -1", "new 1000000", "new one"])
 def test_a_kitchen_without_a_number_is_refused_with_what_there_is(name):
-    with pytest.raises(OptionError, match="new 0 to new 999999"):
+    with pytest.raises(Refusal, match="new 0 to new 999999"):
         GAME.validate({"layout": name})
 
 

@@ -10,9 +10,8 @@ import pytest
 from engine import games
 from engine.games import people
 from engine.games.overcooked import options, rules
-from engine.games.people import BadRow
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import OptionError
 
 FORM = people.formats()["people-overcooked"][1]
 ROWS = list(FORM.games_of(games.folder("overcooked") / people.SHIPPED))
@@ -54,7 +53,7 @@ def test_a_row_that_is_not_what_it_says_is_refused_with_a_sentence(where, value,
     for name in path:
         place = place[name]
     place[last] = value
-    with pytest.raises(BadRow, match=why):
+    with pytest.raises(Refusal, match=why):
         people.replayed(FORM, row)
 
 
@@ -86,5 +85,5 @@ def test_start_cells_as_the_layout_has_them_and_the_usual_tick_are_no_other_game
     ],
 )
 def test_start_cells_and_ticks_that_cannot_be_are_refused_with_a_sentence(given, why):
-    with pytest.raises(OptionError, match=why):
+    with pytest.raises(Refusal, match=why):
         options.validate(given)

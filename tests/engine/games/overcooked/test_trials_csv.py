@@ -18,7 +18,7 @@ from engine.agents.acting import act
 from engine.agents.catalogue import load
 from engine.games import people
 from engine.games.overcooked import rules
-from engine.games.people import BadRow
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 FORM = people.formats()["overcooked-csv"][1]
@@ -137,7 +137,7 @@ def changed(tick: int, name: str, value: object) -> dict:
     ],
 )
 def test_what_is_not_as_recorded_is_refused_with_a_sentence(row, why):
-    with pytest.raises(BadRow, match=why):
+    with pytest.raises(Refusal, match=why):
         people.replayed(FORM, row)
 
 

@@ -13,9 +13,9 @@ from engine import games
 from engine.agents.catalogue import load
 from engine.evaluation.self_play import play, self_play
 from engine.games.say_select import observation, rules
+from engine.refusal import Refusal
 from engine.simulation.batch import Batch
 from engine.simulation.simulation import Simulation
-from engine.simulation.spec import IllegalAction, OptionError
 
 
 def game_with(*good: int, seed: int = 0) -> Simulation:
@@ -43,7 +43,7 @@ def test_the_episode_of_figure_1() -> None:
     assert say(sim, 5) == 0
     assert sim.act(rules.BOB, rules.QUIT) == 0
     assert sim.over and sim.score == 2
-    with pytest.raises(IllegalAction, match="The game is over"):
+    with pytest.raises(Refusal, match="The game is over"):
         say(sim, 1)
 
 
@@ -74,9 +74,9 @@ def test_it_ends_after_ten_moves_as_in_the_authors_program() -> None:
 
 def test_only_bob_can_quit_and_nobody_moves_out_of_turn() -> None:
     sim = game_with(1)
-    with pytest.raises(IllegalAction, match="Only who picks can quit"):
+    with pytest.raises(Refusal, match="Only who picks can quit"):
         sim.act(rules.ALICE, rules.QUIT)
-    with pytest.raises(IllegalAction, match="It is Player 1's turn"):
+    with pytest.raises(Refusal, match="It is Player 1's turn"):
         sim.act(rules.BOB, 0)
     assert sim.legal(rules.ALICE).tolist() == [1, 1, 1, 1, 1, 0, 0]
     assert sim.legal(rules.BOB).tolist() == [0, 0, 0, 0, 0, 0, 1]
@@ -97,7 +97,7 @@ def test_an_option_says_how_many_balls_are_good_at_most() -> None:
     batch = Batch(games.spec("say_select"), {"good": 3}, 6_000, observations="none", seed=4)
     good = (batch.states[:, rules.VALUE :] == 1).sum(axis=1)
     assert np.allclose(np.bincount(good, minlength=6) / batch.n, [0, 1 / 3, 1 / 3, 1 / 3, 0, 0], atol=0.03)
-    with pytest.raises(OptionError, match="option 'good' is one of 1, 2, 3, 4, 5, not 6"):
+    with pytest.raises(Refusal, match="option 'good' is one of 1, 2, 3, 4, 5, not 6"):
         Simulation("say_select", {"good": 6})
 
 
@@ -162,9 +162,9 @@ def test_the_table_is_told_what_each_move_was() -> None:
 
 
 def test_two_play_and_there_is_no_deck() -> None:
-    with pytest.raises(OptionError, match="Say-Select's option 'players' is one of 2, not 3"):
+    with pytest.raises(Refusal, match="Say-Select's option 'players' is one of 2, not 3"):
         Simulation("say_select", {"players": 3})
-    with pytest.raises(OptionError, match="Say-Select has no deck"):
+    with pytest.raises(Refusal, match="Say-Select has no deck"):
         Simulation("say_select", deck=[1])
 
 

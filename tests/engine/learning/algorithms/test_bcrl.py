@@ -14,7 +14,8 @@ from engine.evaluation.annotators import Annotator
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.learning.algorithms.bcrl import BcRl, Settings, train
 from engine.learning.parts import demonstrations, heads
-from engine.learning.run.reporting import BadConfig, Reporter
+from engine.learning.run.reporting import Reporter
+from engine.refusal import Refusal
 
 SMALL = {"envs": 8, "steps": 16, "minibatches": 2, "evaluation_games": 2, "evaluate_every": 100}
 
@@ -69,14 +70,14 @@ def test_it_learns_from_a_measure_and_goes_on_after_a_stop(snapshot, tmp_path):
 
 
 def test_a_base_with_memory_is_refused_with_a_sentence():
-    with pytest.raises(BadConfig, match="has a memory, with which BC \\+ RL can't go on"):
+    with pytest.raises(Refusal, match="has a memory, with which BC \\+ RL can't go on"):
         BcRl(settings(base="hanabi/companion"))
 
 
 def test_a_snapshot_of_another_game_is_refused(tmp_path):
     policy = load("overcooked/greedy", "overcooked")
     write_snapshot(tmp_path, list(play_logs(policy, 1, {"horizon": 20}, seed=1)), [Annotator()])
-    with pytest.raises(BadConfig, match="is a game of overcooked, not of hanabi"):
+    with pytest.raises(Refusal, match="is a game of overcooked, not of hanabi"):
         BcRl(settings(dataset=str(tmp_path)))
 
 
@@ -103,7 +104,7 @@ def test_each_game_is_told_something_which_its_reward_model_hears_too(tmp_path):
 
 
 def test_who_does_not_read_cannot_be_told(tmp_path):
-    with pytest.raises(BadConfig, match="doesn't read what it is told"):
+    with pytest.raises(Refusal, match="doesn't read what it is told"):
         BcRl(settings(instructions=["only hint colours"]))
-    with pytest.raises(BadConfig, match="can't be followed"):
+    with pytest.raises(Refusal, match="can't be followed"):
         BcRl(settings(base=widened(tmp_path), instructions=["be nice"]))

@@ -7,12 +7,12 @@ import sys
 
 import pytest
 
-from engine.agents.catalogue import BadAgent, load, read_card
+from engine.agents.catalogue import load, read_card
 from engine.agents.policy import check_fits
 from engine.games import spec
 from engine.games.overcooked.rules import GRID, MAX_CELLS
 from engine.learning.algorithms.clone import Cloning, Settings
-from engine.learning.run.reporting import BadConfig
+from engine.refusal import Refusal
 
 SMALL = {
     "game": "hanabi",
@@ -53,12 +53,12 @@ def test_a_resumed_training_goes_on_as_if_it_was_never_stopped(tmp_path):
 
 def test_a_folder_with_other_settings_is_refused(tmp_path):
     Cloning(settings()).save(tmp_path)
-    with pytest.raises(BadConfig, match="other settings"):
+    with pytest.raises(Refusal, match="other settings"):
         Cloning(settings(lr=0.1)).resume(tmp_path)
 
 
 def test_an_unknown_teacher_is_refused():
-    with pytest.raises(BadAgent, match="nobody"):
+    with pytest.raises(Refusal, match="nobody"):
         Cloning(settings(teacher="nobody"))
 
 
@@ -94,7 +94,7 @@ def test_a_bad_config_is_one_sentence_on_stderr(tmp_path):
     config = tmp_path / "config.json"
     config.write_text('{"game": "hanabi", "teacher": "nobody"}')
     done = subprocess.run(program(config, tmp_path / "out"), capture_output=True, text=True, check=False)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert done.stderr.count("\n") == 1 and "nobody" in done.stderr
 
 
@@ -157,10 +157,10 @@ def test_a_told_training_goes_on_after_a_stop(tmp_path):
 
 
 def test_elsewhere_is_refused_where_a_game_has_one_place():
-    with pytest.raises(BadConfig, match="one place"):
+    with pytest.raises(Refusal, match="one place"):
         Cloning(settings(elsewhere=4))
 
 
 def test_an_instruction_that_is_not_understood_is_refused():
-    with pytest.raises(BadConfig, match="could not read that"):
+    with pytest.raises(Refusal, match="could not read that"):
         Cloning(Settings(**COOK | {"instructions": ["colourless green ideas"]}))

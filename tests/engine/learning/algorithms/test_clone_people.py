@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 import torch
 
-from engine.agents.catalogue import BadAgent, load, write_agent
+from engine.agents.catalogue import load, write_agent
 from engine.agents.people import PeoplePolicy
 from engine.evaluation.imitation import divided, imitation
 from engine.evaluation.self_play import play
 from engine.learning.algorithms.clone_people import CloningPeople, Settings, train
-from engine.learning.run.reporting import BadConfig, Reporter, run_program
+from engine.learning.run.reporting import Reporter, run_program
 from engine.learning.run.shell import weights
+from engine.refusal import Refusal
 from tests.engine import made_people
 
 SMALL = {
@@ -115,7 +116,7 @@ def test_people_are_divided_never_their_games(cooks):
     [({"file": ""}, "--set file"), ({"kinds": ["nowhere"]}, "nowhere"), ({"parts": [7]}, "No people")],
 )
 def test_what_cannot_be_learned_from_is_refused(cooks, more, why):
-    with pytest.raises(BadConfig, match=why):
+    with pytest.raises(Refusal, match=why):
         CloningPeople(replace(settings(cooks), **more))
 
 
@@ -138,5 +139,5 @@ def test_weights_that_do_not_fit_are_refused(cooks, tmp_path):
     training = CloningPeople(settings(cooks))
     tensors = weights(training.net)
     write_agent(tmp_path, tensors | {"move.weight": np.zeros((1, 5), np.float32)}, training.card())
-    with pytest.raises(BadAgent, match="move.weight"):
+    with pytest.raises(Refusal, match="move.weight"):
         load(str(tmp_path), "overcooked")

@@ -15,7 +15,8 @@ from engine.evaluation.imitation import imitation, recorded
 from engine.evaluation.people import evaluate_people
 from engine.evaluation.self_play import play
 from engine.learning.algorithms.clone_people import CloningPeople, Settings
-from engine.learning.run.reporting import BadConfig, Reporter
+from engine.learning.run.reporting import Reporter
+from engine.refusal import Refusal
 from tests.engine import made_people
 
 KITCHEN = "XXPXX\nO123O\nX   X\nXDXSX\n"
@@ -92,5 +93,5 @@ def test_three_cooks_are_cloned_in_their_kitchen_alone(tmp_path):
     policy = load(result["folder"], "overcooked", options)
     assert policy.players == (3,) and len(play([policy], "overcooked", options, 2)) == 2
     two = {**options, "players": 2}
-    with pytest.raises(BadConfig, match="games of one kind.*plays with 3 players, not 2"):
+    with pytest.raises(Refusal, match="games of one kind.*plays with 3 players, not 2"):
         CloningPeople(Settings(game="overcooked", file=str(folder), **(given | {"variants": [options, two]})))

@@ -15,7 +15,8 @@ from engine.evaluation.probes import probed, probes_of
 from engine.evaluation.reward_return import fair_options, play_rewarded
 from engine.learning.algorithms import evaluate_round
 from engine.learning.parts.sides import round_options
-from engine.learning.run.reporting import BadConfig, Reporter, config_from
+from engine.learning.run.reporting import Reporter, config_from
+from engine.refusal import Refusal
 
 HANABI = {
     "game": "hanabi",
@@ -149,7 +150,7 @@ def test_an_agent_that_does_not_fit_is_refused_before_a_game(tmp_path):
 
 def test_another_games_reward_model_is_refused_with_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(evaluate_round.utility, "load", lambda folder: RewardModel(3, 4, 5))
-    with pytest.raises(BadConfig, match="The reward model was made for another game or other options"):
+    with pytest.raises(Refusal, match="The reward model was made for another game or other options"):
         result(tmp_path, game="hanabi", **JUDGED, reward_model="somewhere")
 
 

@@ -11,11 +11,12 @@ from safetensors.torch import load_file
 
 from engine import language
 from engine.agents import fresh, surgery
-from engine.agents.catalogue import WEIGHTS, BadAgent, load, read_card
+from engine.agents.catalogue import WEIGHTS, load, read_card
 from engine.learning.algorithms import population
 from engine.learning.algorithms.ppo import Ppo, Settings
 from engine.learning.parts.sides import suiting
-from engine.learning.run.reporting import BadConfig, Reporter, config_from
+from engine.learning.run.reporting import Reporter, config_from
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 SMALL = {
@@ -58,7 +59,7 @@ def test_a_resumed_training_goes_on_as_if_it_was_never_stopped(tmp_path):
 
 def test_a_folder_with_other_settings_is_refused(tmp_path):
     Ppo(settings()).save(tmp_path)
-    with pytest.raises(BadConfig, match="other settings"):
+    with pytest.raises(Refusal, match="other settings"):
         Ppo(settings(lr=0.1)).resume(tmp_path)
 
 
@@ -87,7 +88,7 @@ def test_the_agent_that_it_writes_cooks_in_its_layout_alone(tmp_path):
     assert load(str(tmp_path), "overcooked").players == (2,)
     card = read_card(tmp_path)
     assert card["options"] == {"layout": "cramped_room", "dynamics": "old"}
-    with pytest.raises(BadAgent, match="plays overcooked"):
+    with pytest.raises(Refusal, match="plays overcooked"):
         load(str(tmp_path), "hanabi")
 
 
@@ -126,7 +127,7 @@ def test_a_base_that_reads_what_it_is_told_goes_on_reading_it(tmp_path):
 
 
 def test_what_it_reads_is_one_of_two():
-    with pytest.raises(BadConfig, match="'reads' is 'tea leaves'; it must be features or observation"):
+    with pytest.raises(Refusal, match="'reads' is 'tea leaves'; it must be features or observation"):
         settings(reads="tea leaves")
 
 
@@ -167,18 +168,18 @@ def test_a_whole_population_is_made_and_not_made_twice(tmp_path, capsys):
     population.train(recipe, tmp_path, Reporter())
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert not [line for line in lines if line["type"] == "log"], "nothing is trained again"
-    with pytest.raises(BadConfig, match="other settings"):
+    with pytest.raises(Refusal, match="other settings"):
         changed = population.Settings(**{**recipe.__dict__, "self_play": {**tiny, "lr": 0.1}})
         population.train(changed, tmp_path, Reporter())
 
 
 def test_an_unknown_stage_is_refused():
-    with pytest.raises(BadConfig, match="stages are"):
+    with pytest.raises(Refusal, match="stages are"):
         population.Settings(game="overcooked", options={}, stages=["dessert"])
 
 
 def test_bad_settings_are_refused():
-    with pytest.raises(BadConfig, match="'moves' is 0.*'random_starts' is 2.0; .* from 0 to 1"):
+    with pytest.raises(Refusal, match="'moves' is 0.*'random_starts' is 2.0; .* from 0 to 1"):
         config_from(Settings, {"game": "overcooked", "moves": 0, "random_starts": 2.0})
-    with pytest.raises(BadConfig, match="more than 1 together"):
+    with pytest.raises(Refusal, match="more than 1 together"):
         settings(partners={"overcooked/random": 0.8, "overcooked/stay": 0.3})

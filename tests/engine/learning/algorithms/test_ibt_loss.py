@@ -31,7 +31,8 @@ from engine.learning.parts.utilities import (
     split,
     utilities,
 )
-from engine.learning.run.reporting import BadConfig, config_from
+from engine.learning.run.reporting import config_from
+from engine.refusal import Refusal
 
 
 def every_pair(
@@ -263,7 +264,7 @@ def test_marks_of_both_signs_are_held_out_and_learned_from_where_there_are_two_e
 
 
 def test_one_marked_episode_is_refused_with_what_is_needed():
-    with pytest.raises(BadConfig, match="1 episode of the snapshot is marked; at least 2 are needed"):
+    with pytest.raises(Refusal, match="1 episode of the snapshot is marked; at least 2 are needed"):
         split(world(1, seed=0), 0.2)
 
 
@@ -328,7 +329,7 @@ def test_episodes_without_a_mark_are_learned_from_and_held_out_too():
     training, held_out = split([*marked, *empty], 0.2)
     for part in (training, held_out):
         assert any(track.marks for track in part) and any(not track.marks for track in part)
-    with pytest.raises(BadConfig, match="1 episode of the snapshot is marked"):
+    with pytest.raises(Refusal, match="1 episode of the snapshot is marked"):
         split([marked[0], *empty], 0.2)
     counted = counts([*marked, *empty], held_out)
     assert (counted["episodes"], counted["reviewed_without_a_mark"]) == (20, 10)
@@ -349,21 +350,21 @@ def test_memory_can_be_carried_from_tick_to_tick():
 
 @pytest.mark.parametrize(("name", "value"), [("steps", 0), ("window", 1), ("swap", 1.0), ("held_out", 0)])
 def test_settings_out_of_range_are_refused(name, value):
-    with pytest.raises(BadConfig, match=name):
+    with pytest.raises(Refusal, match=name):
         config_from(Settings, {"dataset": "", "game": "hanabi", name: value})
 
 
 def test_too_few_marks_and_marks_of_one_sign_are_refused_with_a_sentence():
     tracks = world(4, seed=0)
     check_enough(tracks)
-    with pytest.raises(BadConfig, match="are of progress; without marks of regression"):
+    with pytest.raises(Refusal, match="are of progress; without marks of regression"):
         check_enough(only(tracks, "positive"))
-    with pytest.raises(BadConfig, match="are of regression; without marks of progress"):
+    with pytest.raises(Refusal, match="are of regression; without marks of progress"):
         check_enough(only(tracks, "negative"))
     for track in tracks:
         track.positive[:], track.negative[:] = 0, 0
     tracks[0].positive[3], tracks[1].negative[4] = 1, 1
-    with pytest.raises(BadConfig, match="There are 2 marks to learn from"):
+    with pytest.raises(Refusal, match="There are 2 marks to learn from"):
         check_enough(tracks)
 
 

@@ -16,7 +16,8 @@ from engine.agents.acting import act, told_size
 from engine.agents.catalogue import WEIGHTS, load, write_agent
 from engine.agents.surgery import widen
 from engine.learning.algorithms.instruct_ppo import InstructPpo, Settings, train
-from engine.learning.run.reporting import BadConfig, Reporter
+from engine.learning.run.reporting import Reporter
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 SMALL = {"envs": 8, "steps": 16, "minibatches": 2, "evaluation_games": 2, "evaluate_every": 100}
@@ -101,9 +102,9 @@ def test_one_convention_for_an_agent_that_reads_nothing(tmp_path):
 
 
 def test_what_cannot_be_taught_is_refused_with_a_sentence(reader, tmp_path):
-    with pytest.raises(BadConfig, match="Without an 'instruction' there is nothing to be told"):
+    with pytest.raises(Refusal, match="Without an 'instruction' there is nothing to be told"):
         InstructPpo(settings(reader, instructions=[]))
-    with pytest.raises(BadConfig, match="“be nice” can't be followed"):
+    with pytest.raises(Refusal, match="“be nice” can't be followed"):
         InstructPpo(settings(reader, instructions=["be nice"]))
 
 
@@ -150,7 +151,7 @@ def test_wrong_answers_are_asked_of_games_that_have_questions(reader):
     assert (right.taught.drawn.wished[:, 10:15][hints[:, :5]] > 0).all()
     assert (training.taught.drawn.wished[:, 10:15][hints[:, :5]] == 0).all()
     assert (training.taught.drawn.wished[:, 15:20][hints[:, 5:]] > 0).all()
-    with pytest.raises(BadConfig, match="In overcooked, no answers can be 'flipped'"):
+    with pytest.raises(Refusal, match="In overcooked, no answers can be 'flipped'"):
         InstructPpo(
             Settings(**SMALL, game="overcooked", base="overcooked/cook", instruction="plate", flipped=0.1)
         )

@@ -14,7 +14,8 @@ from engine.agents.catalogue import load
 from engine.agents.network import masked
 from engine.agents.surgery import widen
 from engine.learning.algorithms.instruct_q import InstructQ, Settings, train
-from engine.learning.run.reporting import BadConfig, Reporter
+from engine.learning.run.reporting import Reporter
+from engine.refusal import Refusal
 
 SMALL = {"envs": 8, "steps": 16, "batch": 4, "replay": 256, "evaluation_games": 2, "evaluate_every": 100}
 COLOURS = "only hint colours"
@@ -161,5 +162,5 @@ def test_what_ran_out_of_time_is_not_learned_from():
     ],
 )
 def test_what_cannot_be_learned_is_refused_with_a_sentence(more, sentence):
-    with pytest.raises(BadConfig, match=sentence):
+    with pytest.raises(Refusal, match=sentence):
         InstructQ(settings(**more))

@@ -22,7 +22,8 @@ from engine.learning.algorithms import evaluate_round, ibt, ppo
 from engine.learning.algorithms.ppo import Ppo
 from engine.learning.parts import heads, marked, sides
 from engine.learning.parts.rollouts import Collector
-from engine.learning.run.reporting import BadConfig, Reporter
+from engine.learning.run.reporting import Reporter
+from engine.refusal import Refusal
 from engine.simulation.log import walk
 
 DUEL = {"teams": 2, "team_size": 1, "monsters": 0, "map_seed": 3}
@@ -167,7 +168,7 @@ def test_ppo_trains_on_from_a_network_with_the_reward_model(base, reward_model, 
 
 
 def test_an_instruction_is_refused_with_a_sentence(base):
-    with pytest.raises(BadConfig, match="goals in this game"):
+    with pytest.raises(Refusal, match="goals in this game"):
         Ppo(ppo.Settings(base=base, instruction="follow me", **PPO))
 
 

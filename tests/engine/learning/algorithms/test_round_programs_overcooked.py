@@ -22,6 +22,7 @@ from engine.learning.algorithms.ppo import Ppo
 from engine.learning.parts import marked, utilities
 from engine.learning.parts.rollouts import Collector
 from engine.learning.run.reporting import Reporter
+from engine.refusal import Refusal
 from engine.simulation.log import walk
 
 LAYOUT = {"layout": "cramped_room", "dynamics": "old"}
@@ -84,7 +85,7 @@ def test_the_reward_model_reads_the_grid(snapshot, reward_model):
 def test_a_snapshot_of_two_layouts_is_refused_with_a_sentence(tmp_path):
     logs = [*episodes(1, "cramped_room", 1), *episodes(1, "coordination_ring", 2)]
     write_snapshot(tmp_path, logs, [Annotator()])
-    with pytest.raises(marked.BadSnapshot, match="mixes the layouts .*choose one layout"):
+    with pytest.raises(Refusal, match="mixes the layouts .*choose one layout"):
         marked.load(tmp_path, "overcooked")
 
 

@@ -15,7 +15,8 @@ from engine.experiments import conventions
 from engine.learning.algorithms import tabular_q
 from engine.learning.algorithms.tabular_q import Settings, TabularQ, log_prior
 from engine.learning.run import programs
-from engine.learning.run.reporting import BadConfig, Reporter
+from engine.learning.run.reporting import Reporter
+from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 GAME, WORDS = "say_select", "I should select the same number as my partner"
@@ -112,13 +113,11 @@ def test_after_a_stop_it_goes_on_as_if_it_never_stopped(tmp_path: Path) -> None:
 
 
 def test_what_does_not_fit_is_refused_with_a_sentence() -> None:
-    with pytest.raises(
-        BadConfig, match="Hanabi doesn't fit into a table, which takes games in which players"
-    ):
+    with pytest.raises(Refusal, match="Hanabi doesn't fit into a table, which takes games in which players"):
         TabularQ(settings(game="hanabi", options={}))
-    with pytest.raises(BadConfig, match="no seat 2 to be told something; seats are 0 to 1"):
+    with pytest.raises(Refusal, match="no seat 2 to be told something; seats are 0 to 1"):
         TabularQ(settings(told=[2]))
-    with pytest.raises(BadConfig, match=r"The replay \(8\) must hold the games of an update \(16\)"):
+    with pytest.raises(Refusal, match=r"The replay \(8\) must hold the games of an update \(16\)"):
         TabularQ(settings(replay=8))
 
 

@@ -9,8 +9,9 @@ from engine.agents.catalogue import load
 from engine.evaluation.annotators import Annotator
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.language import features, read
-from engine.learning.parts.marked import BadSnapshot, observe
 from engine.learning.parts.marked import load as load_tracks
+from engine.learning.parts.marked import observe
+from engine.refusal import Refusal
 from engine.simulation.log import encode_line
 
 
@@ -55,7 +56,7 @@ def test_what_was_reviewed_and_not_marked_says_something_too(snapshot):
     (folder / "reviews.jsonl").unlink()  # a snapshot that was made before there were such
     assert len(load_tracks(folder, "hanabi")) == 1
     (folder / "reviews.jsonl").write_text('{"episode": "e"}\n')
-    with pytest.raises(BadSnapshot, match=r"Line 1 of .*reviews.jsonl is no review"):
+    with pytest.raises(Refusal, match=r"Line 1 of .*reviews.jsonl is no review"):
         load_tracks(folder, "hanabi")
 
 
@@ -88,20 +89,20 @@ def test_all_that_is_in_force_is_seen_and_nothing_else(tmp_path):
 
 
 def test_what_is_missing_is_said(tmp_path, snapshot):
-    with pytest.raises(BadSnapshot, match="no marks.jsonl"):
+    with pytest.raises(Refusal, match="no marks.jsonl"):
         load_tracks(tmp_path / "nothing", "hanabi")
     folder, logs = snapshot
-    with pytest.raises(BadSnapshot, match="not of overcooked"):
+    with pytest.raises(Refusal, match="not of overcooked"):
         load_tracks(folder, "overcooked")
     (folder / "episodes" / f"{logs[0].header['episode']}.jsonl").unlink()
-    with pytest.raises(BadSnapshot, match="not its log"):
+    with pytest.raises(Refusal, match="not its log"):
         load_tracks(folder, "hanabi")
     (folder / "marks.jsonl").write_text("{}\n")
-    with pytest.raises(BadSnapshot, match="no mark"):
+    with pytest.raises(Refusal, match="no mark"):
         load_tracks(folder, "hanabi")
     (folder / "marks.jsonl").write_text("")
     (folder / "reviews.jsonl").unlink()
-    with pytest.raises(BadSnapshot, match="nothing|no marks"):
+    with pytest.raises(Refusal, match="nothing|no marks"):
         load_tracks(folder, "hanabi")
 
 
@@ -112,5 +113,5 @@ def test_an_episode_of_other_rules_is_named(snapshot):
     lines = [encode_line(record) for record in [log.header, *log.records]]
     name = log.header["episode"]
     (folder / "episodes" / f"{name}.jsonl").write_text("".join(lines))
-    with pytest.raises(BadSnapshot, match=f"Episode {name} can't be learned from: .* version 0 of the rules"):
+    with pytest.raises(Refusal, match=f"Episode {name} can't be learned from: .* version 0 of the rules"):
         load_tracks(folder, "hanabi")

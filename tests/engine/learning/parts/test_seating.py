@@ -9,7 +9,8 @@ import torch
 from engine.agents.catalogue import load
 from engine.agents.network import masked
 from engine.learning.algorithms.ppo import Ppo, Settings
-from engine.learning.run.reporting import BadConfig, config_from
+from engine.learning.run.reporting import config_from
+from engine.refusal import Refusal
 
 # Base, partner, who teaches to play with that partner.
 COMPANY = {
@@ -62,7 +63,7 @@ def test_an_anchor_fades_to_what_is_left_of_it() -> None:
 
 @pytest.mark.parametrize("wrong", [{"partners": {}}, {"anchor": 0.0}])
 def test_a_teacher_for_nobody_and_without_a_weight_is_refused(wrong: dict) -> None:
-    with pytest.raises(BadConfig, match="needs a share in 'partners', and an 'anchor' above 0"):
+    with pytest.raises(Refusal, match="needs a share in 'partners', and an 'anchor' above 0"):
         training("hanabi", **wrong)
 
 

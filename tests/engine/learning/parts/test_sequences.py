@@ -9,12 +9,12 @@ import torch
 
 from engine.agents.catalogue import load, read_card
 from engine.agents.network import PolicyValueNet
-from engine.agents.surgery import BadSurgery
 from engine.learning.algorithms import ppo
 from engine.learning.algorithms.ppo import Ppo, Settings
 from engine.learning.parts import sequences
 from engine.learning.run.reporting import Reporter
 from engine.learning.run.team import Team
+from engine.refusal import Refusal
 from tests.engine.agents.remembering import GAMES, remembering
 
 SMALL = {"moves": 16 * 24 * 3, "envs": 16, "steps": 24, "minibatches": 3, "evaluation_games": 4}
@@ -94,7 +94,7 @@ def test_an_agent_with_memory_is_trained_in_every_game(game, tmp_path):
     folder = str(tmp_path / "agent")
     policy = load(folder, game)
     assert policy.memory == 8 and read_card(tmp_path / "agent")["hyperparameters"]["memory"] == 8
-    with pytest.raises(BadSurgery, match="remembers already"):
+    with pytest.raises(Refusal, match="remembers already"):
         Ppo(dataclasses.replace(settings, base=folder))
     later = dataclasses.replace(settings, base=folder, memory=0)
     assert Ppo(later).net.memory_size == 8, "what is trained on keeps its memory"

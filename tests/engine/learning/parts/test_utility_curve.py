@@ -13,7 +13,8 @@ from engine.agents.features import reward_inputs_for
 from engine.agents.utility import RewardModel, can_read
 from engine.evaluation.simulated_episodes import play_logs
 from engine.learning.parts.marked import observe
-from engine.learning.parts.utility_curve import Misfit, utility_curve
+from engine.learning.parts.utility_curve import utility_curve
+from engine.refusal import Refusal
 
 
 def log_of(players=2, instructions=(), seed=1):
@@ -91,15 +92,15 @@ def test_the_smallest_game_has_one_too():
 
 def test_what_a_model_cannot_read_is_said():
     log = log_of()
-    with pytest.raises(Misfit, match="reads 3 numbers a tick, and a seat of this episode sees 53"):
+    with pytest.raises(Refusal, match="reads 3 numbers a tick, and a seat of this episode sees 53"):
         utility_curve(model_for(log, observation_size=3), log, 0)
-    with pytest.raises(Misfit, match="reads instructions as 2 numbers"):
+    with pytest.raises(Refusal, match="reads instructions as 2 numbers"):
         utility_curve(model_for(log, instruction_size=2), log, 0)
-    with pytest.raises(Misfit, match=r"There is no seat 2: this episode has 2 seats, 0 to 1\."):
+    with pytest.raises(Refusal, match=r"There is no seat 2: this episode has 2 seats, 0 to 1\."):
         utility_curve(model_for(log), log, 2)
     broken = model_for(log)
     broken.embed.weight.data[:] = float("nan")
-    with pytest.raises(Misfit, match="gives no number"):
+    with pytest.raises(Refusal, match="gives no number"):
         utility_curve(broken, log, 0)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.learning.parts.utility_curve import Curve, Misfit, utility_curve
+from engine.learning.parts.utility_curve import Curve, utility_curve
 from engine.learning.parts.worth import CHOICES, disagreement, least_sure, worth
+from engine.refusal import Refusal
 from tests.engine.learning.parts.test_utility_curve import log_of, model_for
 
 
@@ -30,5 +31,5 @@ def test_it_is_the_mean_over_the_seats(choice):
 
 def test_one_member_alone_cannot_disagree():
     log = log_of()
-    with pytest.raises(Misfit, match="has one member"):
+    with pytest.raises(Refusal, match="has one member"):
         worth(model_for(log), log, "disagreement")

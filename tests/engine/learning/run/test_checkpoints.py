@@ -6,7 +6,6 @@ import torch
 
 from engine.learning.run.checkpoints import (
     FILE,
-    BadCheckpoint,
     load_checkpoint,
     load_module,
     load_optimizer,
@@ -16,6 +15,7 @@ from engine.learning.run.checkpoints import (
     random_state,
     save_checkpoint,
 )
+from engine.refusal import Refusal
 
 
 def build():
@@ -61,7 +61,7 @@ def test_there_is_none_before_the_first_save(tmp_path):
 def test_a_damaged_file_is_refused_with_one_sentence(tmp_path):
     path = save_checkpoint(tmp_path, {"a": torch.zeros(3)}, {})
     path.write_bytes(path.read_bytes()[:20])
-    with pytest.raises(BadCheckpoint, match="damaged"):
+    with pytest.raises(Refusal, match="damaged"):
         load_checkpoint(tmp_path)
 
 

@@ -22,7 +22,8 @@ from engine.learning.parts.marked import Moves, Track
 from engine.learning.parts.sides import suiting
 from engine.learning.run import devices
 from engine.learning.run.programs import making
-from engine.learning.run.reporting import BadConfig, Reporter, config_from, run_program
+from engine.learning.run.reporting import Reporter, config_from, run_program
+from engine.refusal import Refusal
 from tests.engine import made_people
 from tests.engine.learning.run.elsewhere import configured
 
@@ -208,9 +209,9 @@ def test_auto_takes_a_gpu_where_there_is_one(monkeypatch):
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
     assert devices.chosen("auto") == devices.chosen("cuda:0") == torch.device("cuda", 0)
     assert devices.chosen("cpu") == torch.device("cpu")
-    with pytest.raises(devices.NoDevice, match="there are cpu, cuda:0, cuda:1"):
+    with pytest.raises(Refusal, match="there are cpu, cuda:0, cuda:1"):
         devices.chosen("cuda:2")
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     assert devices.chosen("auto") == torch.device("cpu")
-    with pytest.raises(BadConfig, match="'device' is 'tpu'"):
+    with pytest.raises(Refusal, match="'device' is 'tpu'"):
         config_from(ppo.Settings, {"game": "overcooked", "device": "tpu"})

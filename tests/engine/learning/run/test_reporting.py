@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from engine.learning.run.reporting import STOPPED, BadConfig, Reporter, Stopped, config_from, run_program
+from engine.learning.run.reporting import STOPPED, Reporter, Stopped, config_from, run_program
+from engine.refusal import Refusal
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ def test_settings_from_json_keep_defaults_and_widen_ints_to_floats():
 
 @pytest.mark.parametrize("given", [{"stepz": 1}, {"steps": "many"}, {"steps": True}, {"steps": 1.5}])
 def test_bad_settings_are_refused(given):
-    with pytest.raises(BadConfig):
+    with pytest.raises(Refusal):
         config_from(Settings, given)
 
 

@@ -12,7 +12,8 @@ import pytest
 
 import engine.learning.algorithms
 from engine.learning.run import settings, shared
-from engine.learning.run.reporting import BadConfig, config_from
+from engine.learning.run.reporting import config_from
+from engine.refusal import Refusal
 
 FOLDER = Path(engine.learning.algorithms.__file__).parent
 PROGRAMS = sorted(path.stem for path in FOLDER.glob("*.py") if 'run_program("' in path.read_text())
@@ -94,7 +95,7 @@ def test_settings_that_were_kept_are_completed_by_those_that_came_later():
 def test_all_that_is_wrong_is_said_at_once_with_what_is_allowed():
     from engine.learning.algorithms import ppo
 
-    with pytest.raises(BadConfig) as refused:
+    with pytest.raises(Refusal) as refused:
         config_from(ppo.Settings, {"lr": 1e9, "gamma": 5, "moves": 0, "seed": 0.5, "sped": 1})
     assert str(refused.value).startswith(
         "The setting 'lr' is 1000000000.0; it must be a number above 0 to 1. "

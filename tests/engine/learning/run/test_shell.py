@@ -12,7 +12,8 @@ import torch
 
 from engine.learning.run import shell
 from engine.learning.run.checkpoints import load_checkpoint
-from engine.learning.run.reporting import BadConfig, Reporter, Stopped
+from engine.learning.run.reporting import Reporter, Stopped
+from engine.refusal import Refusal
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ def test_the_learning_rate_falls_to_a_tenth_along_a_line(tmp_path):
 
 def test_a_folder_with_other_settings_is_refused(tmp_path):
     whole(tmp_path)
-    with pytest.raises(BadConfig, match="other settings"):
+    with pytest.raises(Refusal, match="other settings"):
         Line(Settings(lr=0.2)).resume(tmp_path / "whole")
 
 
@@ -146,7 +147,7 @@ def test_a_training_goes_on_where_its_folders_were_moved_to_and_not_with_others(
     Line(Settings(dataset=str(tmp_path / "here"))).run(tmp_path / "out", Reporter(io.StringIO()))
     assert Line(Settings(dataset=str(tmp_path / "there"))).resume(tmp_path / "out")
     (tmp_path / "there" / "manifest.json").write_text('{"format": 2}')
-    with pytest.raises(BadConfig, match="other settings"):
+    with pytest.raises(Refusal, match="other settings"):
         Line(Settings(dataset=str(tmp_path / "there"))).resume(tmp_path / "out")
 
 
@@ -154,7 +155,7 @@ def test_several_processes_are_refused_where_a_program_has_not_taken_them_up(mon
     from engine.learning.run.team import Team
 
     monkeypatch.setattr(shell, "joined", lambda device: Team(size=2))
-    with pytest.raises(BadConfig, match="without torchrun"):
+    with pytest.raises(Refusal, match="without torchrun"):
         Line(Settings())
 
 
@@ -170,7 +171,7 @@ class Diverging(Line):
 def test_a_training_that_goes_wrong_ends_with_a_sentence_and_keeps_nothing_of_it(tmp_path):
     reporter = Reporter(stream=io.StringIO())
     said = "The training went wrong at update 3 of 6: grad norm is no finite number any more."
-    with pytest.raises(BadConfig, match=said):
+    with pytest.raises(Refusal, match=said):
         shell.run(Diverging, Settings(), tmp_path, reporter)
     assert load_checkpoint(tmp_path).meta["update"] == 2
     assert '"result"' not in reporter.stream.getvalue()

@@ -14,7 +14,8 @@ from engine.agents.catalogue import read_card
 from engine.learning.algorithms.ppo import Ppo
 from engine.learning.parts.rollouts import COLUMNS
 from engine.learning.run import checkpoints
-from engine.learning.run.team import NoTeam, Team
+from engine.learning.run.team import Team
+from engine.refusal import Refusal
 from tests.engine.learning.run.team_member import SETTINGS
 
 MEMBER = ["-m", "tests.engine.learning.run.team_member"]
@@ -35,7 +36,7 @@ def test_a_team_of_one_agrees_with_itself():
     alone, values = Team(), torch.randn(50)
     assert alone.moments(values) == (values.mean().item(), values.std().item())
     assert alone.mean({"loss": 2.0}, 3) == {"loss": 2.0} and alone.any(True) and not alone.any(False)
-    with pytest.raises(NoTeam, match="9 games can't be dealt evenly to 2 processes"):
+    with pytest.raises(Refusal, match="9 games can't be dealt evenly to 2 processes"):
         Team(size=2).share(9, "games")
 
 

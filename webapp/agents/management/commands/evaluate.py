@@ -39,7 +39,8 @@ from engine.evaluation.told_games import MARK, parted
 from engine.games import arguments as game_options
 from engine.games.pages import pages
 from engine.language import FIRMNESS
-from webapp.agents.resolve import UnknownAgent, judging, load_ref, resolve
+from engine.refusal import Refusal
+from webapp.agents.resolve import judging, load_ref, resolve
 from webapp.common.commands import CoplayCommand
 
 
@@ -220,7 +221,7 @@ class Command(CoplayCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             lines, result = getattr(self, options["command"].replace("-", "_"))(options)
-        except (ValueError, UnknownAgent) as problem:
+        except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
             self.stdout.write(json.dumps(result))
@@ -379,7 +380,7 @@ def agent(game: str, name: str, options: dict[str, Any]) -> Policy:
     layout = spec.variant(complete) if spec.variant else ""
     try:
         policy = load_ref(resolve(game, name, layout, complete))
-    except (UnknownAgent, DatabaseError):
+    except (Refusal, DatabaseError):
         policy = name
     return catalogue.load(policy, game, complete)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser
 
-from django.core.management.base import CommandError
-
 from engine import command_line
 from webapp.common.commands import CoplayCommand
 from webapp.config import backup
@@ -20,10 +18,7 @@ class Command(CoplayCommand):
         parser.add_argument("--json", action="store_true", help="Print one JSON object last")
 
     def handle(self, *args, **options) -> None:
-        try:
-            manifest = backup.write(options["folder"])
-        except backup.Refused as problem:
-            raise CommandError(str(problem)) from None
+        manifest = backup.write(options["folder"])
         size = sum(file["bytes"] for file in manifest["files"].values())
         answer = {"folder": str(options["folder"]), "files": len(manifest["files"]), "bytes": size}
         if options["json"]:

@@ -22,13 +22,13 @@ from django.db.models import Manager, Model
 
 from engine import command_line, language
 from engine.learning.run.reporting import STOPPED, Reporter, Stopped
+from engine.refusal import Refusal
 from webapp.accounts.models import User
-from webapp.common.commands import CoplayCommand, Refused
+from webapp.common.commands import CoplayCommand
 from webapp.common.tables import ensure_tables
 from webapp.datasets import corrections, importing, snapshot_files, snapshots
 from webapp.datasets.models import Snapshot
-from webapp.datasets.selection import BadFilter, Filters
-from webapp.datasets.snapshot_reading import BadSnapshot
+from webapp.datasets.selection import Filters
 
 R = TypeVar("R", bound=Model)
 
@@ -99,8 +99,6 @@ class Command(CoplayCommand):
         ensure_tables(self.stderr)
         try:
             answer = getattr(self, f"do_{options['command']}")(options)
-        except (BadSnapshot, BadFilter) as error:
-            raise Refused(str(error)) from None
         except Stopped:
             sys.exit(STOPPED)
         if answer is not None:
@@ -140,7 +138,7 @@ class Command(CoplayCommand):
         reporter = self.reporter()
         snapshot = named(Snapshot.objects, options["config"].get("snapshot"))
         if snapshot is None:
-            raise Refused("The snapshot isn't there any more.")
+            raise Refusal("The snapshot isn't there any more.")
         path = snapshots.export(snapshot, telling(reporter, 0, 100))
         reporter.result(snapshot=str(snapshot.pk), bytes=path.stat().st_size)
 
@@ -150,7 +148,7 @@ class Command(CoplayCommand):
         path = Path(str(asked.get("file")))
         try:
             reporter.result(**importing.import_zip(path, user, partial(telling, reporter)))
-        except BadSnapshot:
+        except Refusal:
             path.unlink(missing_ok=True)  # nobody can use it
             raise
         path.unlink(missing_ok=True)

@@ -16,7 +16,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from engine import command_line, games
 from engine.games import arguments, people
-from webapp.common.commands import CoplayCommand, Refused, reason_of
+from webapp.common.commands import CoplayCommand, reason_of
 from webapp.common.tables import ensure_tables
 from webapp.episodes.models import Episode
 
@@ -186,10 +186,7 @@ class Command(CoplayCommand):
     def simulate(
         self, game: str, count: int, agents: list[str], seed: int, annotators: str, json: bool, **rest: Any
     ) -> dict:
-        from engine.agents.catalogue import BadAgent
-        from engine.agents.policy import Unsupported
         from engine.evaluation.annotators import Annotator
-        from engine.simulation.spec import OptionError
         from webapp.annotation.simulated import annotate_with
         from webapp.episodes import simulated
 
@@ -197,8 +194,6 @@ class Command(CoplayCommand):
         made: list[Episode] = []
         try:
             simulated.simulate(game, count, agents, seed, options, rest["mistakes"], made.append)
-        except (BadAgent, OptionError, Unsupported) as error:
-            raise CommandError(str(error)) from None
         except OSError as error:
             raise CommandError(f"{reason_of(error)} {len(made)} of {count} episodes were made.") from error
         marks = 0
@@ -250,7 +245,6 @@ class Command(CoplayCommand):
     def clip(self, out: Path, json: bool, **asked: Any) -> dict:
         """Reports like a training program (engine.learning.run.reporting), and stops at SIGTERM."""
         from engine.learning.run.reporting import STOPPED, Reporter, Stopped
-        from engine.simulation.log import LogError
         from webapp.episodes import clips
         from webapp.episodes.stores import log_store
 
@@ -266,9 +260,7 @@ class Command(CoplayCommand):
             result = clips.draw(log_store().read(episode.pk), settings, clips.pace(episode), out, reporter)
         except Stopped:
             sys.exit(STOPPED)
-        except clips.Refused as error:
-            raise Refused(str(error)) from None
-        except (LogError, FileNotFoundError) as error:
+        except FileNotFoundError as error:
             raise CommandError(str(error)) from None
         reporter.result(**result)
         return result
@@ -276,7 +268,6 @@ class Command(CoplayCommand):
     def utility(self, json: bool, config: dict[str, Any] | None, **asked: Any) -> dict:
         """For a worker it reports like a training program (engine.learning.run.reporting)."""
         from engine.learning.run.reporting import Reporter
-        from engine.simulation.log import LogError
         from webapp.annotation import utility
         from webapp.episodes.stores import log_store
 
@@ -284,7 +275,7 @@ class Command(CoplayCommand):
         try:
             settings = config or self.utility_settings(episode, **asked)
             result = utility.draw(log_store().read(episode.pk), settings)
-        except (ValueError, LogError, FileNotFoundError) as error:
+        except (ValueError, FileNotFoundError) as error:
             raise CommandError(str(error)) from None
         if config:
             Reporter(stream=sys.stdout).result(**result)
@@ -324,7 +315,7 @@ class Command(CoplayCommand):
     def utility_settings(
         self, episode: Episode, reward_model: str | None, seat: int, instruction: str, **_: Any
     ) -> dict[str, Any]:
-        """What a person typed, as `utility.draw` takes it. Raises CommandError and utility.Refused."""
+        """What a person typed, as `utility.draw` takes it. Raises CommandError and Refusal."""
         from webapp.annotation import utility
 
         if not reward_model:

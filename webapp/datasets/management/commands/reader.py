@@ -82,11 +82,8 @@ class Command(CoplayCommand):
             ensure_tables(self.stderr)
             return list(corrections.rows())
         found = []
-        try:
-            with file.open("rb") as lines:
-                for number, line in enumerate(lines, 1):
-                    if line.strip():
-                        found.append(checked_json.parse_object(line, f"Line {number} of {file}"))
-        except checked_json.BadJson as problem:
-            raise CommandError(str(problem)) from None
+        with file.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    found.append(checked_json.parse_object(line, f"Line {number} of {file}"))
         return found

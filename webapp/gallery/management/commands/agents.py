@@ -6,23 +6,15 @@ import json
 import sys
 from argparse import ArgumentParser
 
-from django.core.management.base import CommandError
-
 from engine import command_line, games
 from engine.agents import surgery
-from engine.agents.catalogue import BadAgent
-from engine.agents.policy import Unsupported
 from engine.games import arguments
-from engine.learning.run.reporting import BadConfig
-from engine.simulation.spec import OptionError
 from webapp.agents import promotion, shipped
 from webapp.agents.files import folder
 from webapp.agents.models import Agent
-from webapp.agents.resolve import UnknownAgent, aliases, resolve
+from webapp.agents.resolve import aliases, resolve
 from webapp.common.commands import CoplayCommand
 from webapp.common.tables import ensure_tables
-
-BAD = (surgery.BadSurgery, BadConfig, Unsupported)
 
 
 class Command(CoplayCommand):
@@ -97,12 +89,9 @@ class Command(CoplayCommand):
 
     def handle(self, *args, **options) -> None:
         ensure_tables(self.stderr)
-        try:
-            if options.get("layout") and options["command"] != "clone-people":
-                arguments.variant(options["game"], options["layout"])
-            answer = getattr(self, options["command"].replace("-", "_"))(options)
-        except (UnknownAgent, BadAgent, OptionError, promotion.Refused, *BAD) as error:
-            raise CommandError(str(error)) from None
+        if options.get("layout") and options["command"] != "clone-people":
+            arguments.variant(options["game"], options["layout"])
+        answer = getattr(self, options["command"].replace("-", "_"))(options)
         if options["json"]:
             self.stdout.write(json.dumps(answer))
         else:

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from engine import command_line
-from engine.client.line import Line, LineError, Site
+from engine.client.line import Line, Site
 from engine.games.pages import pages
 from webapp.accounts.links import house_person, make_sign_in_link
 from webapp.common.commands import CoplayCommand
@@ -39,10 +39,7 @@ class Command(CoplayCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            asyncio.run(play(options))
-        except LineError as error:
-            raise CommandError(str(error)) from None
+        asyncio.run(play(options))
 
 
 async def play(options: dict[str, Any]) -> None:

@@ -16,10 +16,10 @@ from engine import checked_json, command_line, experiments
 from engine.games import arguments
 from engine.learning.parts.sides import training_of
 from engine.learning.run.reporting import Reporter
-from engine.simulation.spec import OptionError
+from engine.refusal import Refusal, Refusals
 from webapp.agents import promotion, verdicts
 from webapp.agents.models import Agent
-from webapp.agents.resolve import UnknownAgent, layout_of, resolve
+from webapp.agents.resolve import layout_of, resolve
 from webapp.common.commands import CoplayCommand
 from webapp.common.tables import ensure_tables
 from webapp.rounds import (
@@ -128,17 +128,7 @@ class Command(CoplayCommand):
 
     def handle(self, *args, **options) -> None:
         ensure_tables(self.stderr)
-        try:
-            answer = getattr(self, f"do_{options['command']}")(options)
-        except (
-            launch.Refused,
-            programs.NoProgram,
-            candidates.BadCandidate,
-            promotion.Refused,
-            decisions.Refused,
-            UnknownAgent,
-        ) as error:
-            raise CommandError(str(error)) from None
+        answer = getattr(self, f"do_{options['command']}")(options)
         if answer is not None:
             self.stdout.write(json.dumps(answer) if options["json"] else json.dumps(answer, indent=2))
 
@@ -194,7 +184,7 @@ class Command(CoplayCommand):
                 wrong = launch.problems(base, settings)
                 wrong.pop("data", None)
                 if wrong:
-                    raise launch.Refused(wrong)
+                    raise Refusals(problems=wrong)
                 inline.collect(base, episodes, options["seed"] + 1000 * number, self.tell)
             one = launch.create(base, settings, None, options["goal"])
             self.tell(f"round {one.number} from {base.ref}")
@@ -222,10 +212,7 @@ class Command(CoplayCommand):
         game, layout = options["game"] or usual_variant().partition("/")[0], options["layout"]
         if not game:
             raise CommandError("No agent can be trained on yet; run `./manage.py agents sync`.")
-        try:
-            variant = arguments.variant(game, layout)
-        except OptionError as error:
-            raise CommandError(str(error)) from None
+        variant = arguments.variant(game, layout)
         base = resolve(game, options["base"], variant)
         if base.kind != "network" and options["base"] == promotion.CHAMPION:
             made = Agent.objects.filter(game=game, kind="network", retired=False).order_by("-created_at")
@@ -289,6 +276,6 @@ def setting(text: str) -> tuple[str, str, Any]:
     if part not in (parts := ("data", *programs.PARTS)):
         raise ArgumentTypeError(f"there is no part {command_line.shown(part)}; there are {', '.join(parts)}")
     if part == "data":
-        with contextlib.suppress(checked_json.BadJson):
+        with contextlib.suppress(Refusal):
             return part, own_name, checked_json.parse(value)
     return part, own_name, value

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.agents.catalogue import load
-from engine.agents.policy import Unsupported
 from engine.evaluation.intervals import wilson
 from engine.games.arena.evaluation.squads import squads
+from engine.refusal import Refusal
 
 SHORT = {"pace": "short", "team_size": 2, "monsters": 0}
 
@@ -37,7 +37,7 @@ def test_an_odd_number_of_matches_is_refused_with_a_sentence():
 
 
 def test_an_agent_of_another_game_is_refused():
-    with pytest.raises(Unsupported):
+    with pytest.raises(Refusal):
         squads(agent("weak"), load("hanabi/random"), SHORT, matches=2)
 
 
