@@ -26,11 +26,6 @@ def prior(program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:
     return np.zeros(sim.num_actions, np.float32)
 
 
-def questions() -> list[dict[str, str]]:
-    """None."""
-    return []
-
-
 def features(program: dict[str, Any] | None) -> np.ndarray:
     """float32 (0,)."""
     return np.zeros(NUM_FEATURES, np.float32)

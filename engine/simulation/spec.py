@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,9 @@ class Option:
     help: str
 
 
+# What is found in a game's modules.
+RULES = ("new_game", "legal", "step", "current", "over", "score")
+WORDS = ("why_illegal", "last_move_text", "observation_text", "action_text")
 # A field that a game may leave out although it always has a value: `GameSpec` fills it in.
 DEFAULT: Any = None
 
@@ -36,12 +40,15 @@ class GameSpec:
     """A game, as the simulation, the env, the batch and the pages see it; what has a value here may be left
     out.
 
-    Options are always a complete, validated dict as `validate` returns it, except in `validate` itself.
+    Options are always a complete, validated dict as `validate` returns it, except in `validate` itself. What
+    is named like a function (or RULES_VERSION) of the modules `rules` and `words` need not be given besides.
     """
 
     name: str
     title: str
-    rules_version: int
+    rules: ModuleType | None = None
+    words: ModuleType | None = None
+    rules_version: int = DEFAULT
     turn_based: bool = True
     ticks_per_second: float | None = None  # None: no clock, a tick is a move
     clock: Callable[[dict[str, Any]], float | None] = lambda options: None  # that options ask for instead
@@ -66,23 +73,23 @@ class GameSpec:
     # A copy to digest, without what the past doesn't determine.
     canonical: Callable[[np.ndarray], np.ndarray] = np.copy
     # Rules over one record, scalar and compiled.
-    new_game: Callable[..., None]  # (state): the next episode of the record's stream
-    legal: Callable[..., None]  # (state, seat, out int8)
+    new_game: Callable[..., None] = DEFAULT  # (state): the next episode of the record's stream
+    legal: Callable[..., None] = DEFAULT  # (state, seat, out int8)
     # (state, action of the seat to move; not turn-based: all seats' actions) -> reward
-    step: Callable[..., int]
-    current: Callable[..., int]  # (state) -> seat to move, -1 when all move
-    over: Callable[..., int]  # (state) -> 0 while the game runs
-    score: Callable[..., int]
+    step: Callable[..., int] = DEFAULT
+    current: Callable[..., int] = DEFAULT  # (state) -> seat to move, -1 when all move
+    over: Callable[..., int] = DEFAULT  # (state) -> 0 while the game runs
+    score: Callable[..., int] = DEFAULT
     encode: Callable[..., None]  # (state, seat, out): one number a bit
     # (state, seat, out uint8): eight bits a byte; by default `encode` again, a byte a number.
     encode_packed: Callable[..., None] = DEFAULT
     # For people: plain Python over one record.
     view: Callable[[np.ndarray, int | None], dict[str, Any]]  # JSON; None: the open view
     # (state, seat, action): a sentence, "" if legal or if there is nothing to say of it
-    why_illegal: Callable[[np.ndarray, int, int], str] = lambda state, seat, action: ""
-    last_move_text: Callable[[np.ndarray, int | None], str]
-    observation_text: Callable[[np.ndarray, int], str]
-    action_text: Callable[[np.ndarray, int, int], str]  # (state, seat, action)
+    why_illegal: Callable[[np.ndarray, int, int], str] = DEFAULT
+    last_move_text: Callable[[np.ndarray, int | None], str] = DEFAULT
+    observation_text: Callable[[np.ndarray, int], str] = DEFAULT
+    action_text: Callable[[np.ndarray, int, int], str] = DEFAULT  # (state, seat, action)
     # (state, seat or None, width) -> uint8 (height, width, 3); by default the view in lines of text
     picture: Callable[..., np.ndarray] = DEFAULT
     # What not every game has.
@@ -115,6 +122,13 @@ class GameSpec:
             if getattr(self, name) is None:
                 object.__setattr__(self, name, value)
 
+        default("rules_version", getattr(self.rules, "RULES_VERSION", None))
+        for module, names in ((self.rules, RULES), (self.words, WORDS)):
+            for name in names:
+                default(name, getattr(module, name, None))
+        default("why_illegal", lambda state, seat, action: "")
+        if missing := [name for name in ("rules_version", *RULES, *WORDS) if getattr(self, name) is None]:
+            raise TypeError(f"The spec of {self.name} has no {', '.join(missing)}.")
         default("validate", self._complete)
         default("prepare", _keys_alone)
         default("check_deck", self._no_deck)

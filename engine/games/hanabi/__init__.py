@@ -6,6 +6,7 @@ import numpy as np
 
 from engine.games.hanabi import observation, options, rules, view, words
 from engine.simulation.jit import rule
+from engine.simulation.lazy import later
 from engine.simulation.spec import GameSpec
 
 
@@ -30,16 +31,14 @@ def _observation_size(complete: dict) -> int:
     return int(observation.observation_size(state))
 
 
-def _picture(state: np.ndarray, seat: int | None = None, width: int = 640) -> np.ndarray:
-    from engine.games.hanabi.picture import picture  # pygame takes a while to import, and few need it
-
-    return picture(state, seat, width)
-
-
 SPEC = GameSpec(
     name="hanabi",
     title="Hanabi",
-    rules_version=rules.RULES_VERSION,
+    rules=rules,
+    current=_current,
+    over=_over,
+    score=_score,
+    words=words,
     options=options.OPTIONS,
     state_size=rules.STATE_SIZE,
     state_dtype=rules.STATE_DTYPE,
@@ -52,18 +51,8 @@ SPEC = GameSpec(
     start_with_deck=options.start_with_deck,
     deck=options.deck_of,
     canonical=options.canonical,
-    new_game=rules.new_game,
-    legal=rules.legal,
-    step=rules.step,
-    current=_current,
-    over=_over,
-    score=_score,
     encode=observation.encode,
     encode_packed=observation.encode_packed,
     view=view.view,
-    why_illegal=words.why_illegal,
-    last_move_text=words.last_move_text,
-    observation_text=words.observation_text,
-    action_text=words.action_text,
-    picture=_picture,
+    picture=later("engine.games.hanabi.picture", "picture"),
 )

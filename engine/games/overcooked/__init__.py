@@ -1,15 +1,5 @@
-"""Overcooked for 2 to 4 cooks. Its spec is imported when it is asked for: reading what somebody typed needs
-neither the rules nor a compiler.
-"""
+"""Overcooked for 2 to 4 cooks. Its spec is imported when it is asked for."""
 
-from __future__ import annotations
+from engine.simulation.lazy import names_of
 
-from typing import Any
-
-
-def __getattr__(name: str) -> Any:
-    if name != "SPEC":
-        raise AttributeError(f"engine.games.overcooked has no {name!r}.")
-    from engine.games.overcooked.spec import SPEC
-
-    return SPEC
+__getattr__ = names_of(__name__, {"SPEC": "spec"})

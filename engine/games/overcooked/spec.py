@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from engine.games.overcooked import observation, options, rules, view, words
 from engine.games.overcooked.layouts import layout_of
+from engine.simulation.lazy import later
 from engine.simulation.spec import GameSpec
 
 
@@ -19,16 +18,11 @@ def _observation_size(complete: dict) -> int:
     return height * width * channels
 
 
-def _picture(state: np.ndarray, seat: int | None = None, width: int = 640) -> np.ndarray:
-    from engine.games.overcooked.picture import picture  # pygame takes a while to import, and few need it
-
-    return picture(state, seat, width)
-
-
 SPEC = GameSpec(
     name="overcooked",
     title="Overcooked",
-    rules_version=rules.RULES_VERSION,
+    rules=rules,
+    words=words,
     turn_based=False,
     ticks_per_second=6.0,
     clock=options.clock,
@@ -43,12 +37,6 @@ SPEC = GameSpec(
     max_score=options.max_score,
     prepare=options.prepare,
     canonical=options.canonical,
-    new_game=rules.new_game,
-    legal=rules.legal,
-    step=rules.step,
-    current=rules.current,
-    over=rules.over,
-    score=rules.score,
     encode=observation.encode,
     shaped=rules.shaped,
     truncates=True,
@@ -56,9 +44,5 @@ SPEC = GameSpec(
     variant=options.variant,
     view=view.view,
     events=view.events,
-    why_illegal=words.why_illegal,
-    last_move_text=words.last_move_text,
-    observation_text=words.observation_text,
-    action_text=words.action_text,
-    picture=_picture,
+    picture=later("engine.games.overcooked.picture", "picture"),
 )

@@ -6,68 +6,16 @@ far it has got, `follow` the goal of a seat. `wishes` reads the sub-goals of Tab
 puts them together with the clauses. Reading needs no numba: what plays a match is imported when it is asked.
 """
 
-from __future__ import annotations
+from engine.simulation.lazy import names_of
 
-from typing import TYPE_CHECKING, Any
-
-from engine.games.arena.language.features import NUM_FEATURES, features
-from engine.games.arena.language.reader import read
-from engine.games.arena.language.subgoals import subgoals
-from engine.games.arena.language.table import questions
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from engine.simulation.simulation import Simulation
-
-__all__ = [
-    "NUM_FEATURES",
-    "features",
-    "goals",
-    "prior",
-    "priors",
-    "progress",
-    "progresses",
-    "questions",
-    "read",
-    "remaining",
-    "subgoals",
-]
-
-
-def goals(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> np.ndarray:
-    """The goal of a seat under all instructions to it (follow.py)."""
-    from engine.games.arena.language import follow
-
-    return follow.goals(programs, sim, seat)
-
-
-def prior(program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:
-    """Nothing: the goal goes into the policy (follow.py)."""
-    return priors([program], sim, seat)
-
-
-def priors(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> np.ndarray:
-    """The same for all instructions."""
-    from engine.games.arena.language import follow
-
-    return follow.priors(programs, sim, seat)
-
-
-def progress(program: dict[str, Any], sim: Simulation, seat: int) -> dict[str, str]:
-    """How far one instruction has got (follow.py)."""
-    return progresses([program], sim, seat)[0]
-
-
-def progresses(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> list[dict[str, str]]:
-    """How far each of all instructions has got (follow.py)."""
-    from engine.games.arena.language import follow
-
-    return follow.progresses(programs, sim, seat)
-
-
-def remaining(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> list[dict[str, Any] | None]:
-    """What is left of each of all instructions (standing.py)."""
-    from engine.games.arena.language import standing
-
-    return standing.remaining(programs, sim, seat)
+__getattr__ = names_of(
+    __name__,
+    {
+        "goals": "follow",
+        "prior": "follow",
+        "priors": "follow",
+        "progresses": "follow",
+        "read": "reader",
+        "remaining": "standing",
+    },
+)

@@ -77,6 +77,11 @@ def _add(goal: np.ndarray, program: Program, begun: Begun, sim: Simulation, seat
     goal[records.FLAGS] |= flag
 
 
+def prior(program: Program, sim: Simulation, seat: int) -> np.ndarray:
+    """Nothing: the goal goes into the policy."""
+    return priors([program], sim, seat)
+
+
 def priors(programs: list[Program], sim: Simulation, seat: int) -> np.ndarray:
     """Nothing, float32 (num_actions,): the goal goes into the policy instead."""
     return np.zeros(sim.num_actions, np.float32)

@@ -24,21 +24,6 @@ def actions() -> tuple[tuple[str, str], ...]:
     )
 
 
-def questions() -> list[dict[str, str]]:
-    """{"observation", "action", "question", "observation_key", "action_key"} for each kind of goal."""
-    return [
-        {
-            "observation": seen,
-            "action": told,
-            "question": f"Should I {told}?",
-            "observation_key": seen_key,
-            "action_key": kind,
-        }
-        for seen_key, seen in observations()
-        for kind, told in actions()
-    ]
-
-
 def answer(program: dict[str, Any], observation_key: str, action_key: str) -> bool:
     """Whether `program` asks for a kind of goal; raises ValueError for an unknown key."""
     if action_key not in GOALS:

@@ -18,7 +18,6 @@ from engine.games.hanabi.language.features import NUM_FEATURES, features
 from engine.games.hanabi.language.now import progresses
 from engine.games.hanabi.language.reader import read
 from engine.games.hanabi.language.standing import remaining, softened
-from engine.games.hanabi.language.table import questions
 
 ASKS = follow.STRENGTH / 2
 """Logits of a prior from which on a move is asked for, or forbidden; less is which of several is taken."""
@@ -33,7 +32,6 @@ __all__ = [
     "is_listed",
     "prior",
     "progresses",
-    "questions",
     "read",
     "remaining",
     "softened",

@@ -47,21 +47,6 @@ def actions() -> tuple[tuple[str, str], ...]:
     return (*plays, *discards, *hints)
 
 
-def questions() -> list[dict[str, str]]:
-    """All 3,852 questions: {"observation", "action", "question", "observation_key", "action_key"}."""
-    return [
-        {
-            "observation": seen,
-            "action": move,
-            "question": f"Should I {move}?",
-            "observation_key": seen_key,
-            "action_key": move_key,
-        }
-        for seen_key, seen in observations()
-        for move_key, move in actions()
-    ]
-
-
 def answer(program: dict[str, Any], observation_key: str, action_key: str) -> bool:
     """Whether `program` says yes to a move after what the partner did; raises ValueError for an unknown
     key."""

@@ -9,26 +9,16 @@ cook sees, `ends` which goals are done, `tasks`, `counters` and `places` what it
 it gets there, `follow` the prior in games, `sense` what of it is of no use now and rests.
 """
 
-from __future__ import annotations
+from engine.simulation.lazy import names_of
 
-from importlib import import_module
-from typing import Any
-
-_HOMES = {
-    "Following": "sense",
-    "prior": "sense",
-    "priors": "sense",
-    "progress": "sense",
-    "progresses": "sense",
-    "questions": "table",
-    "read": "reader",
-    "remaining": "standing",
-}
-__all__ = ["Following", "prior", "priors", "progress", "progresses", "questions", "read", "remaining"]
-
-
-def __getattr__(name: str) -> Any:
-    """Loaded when it is first asked for: reading needs neither the game nor a compiler."""
-    if name not in _HOMES:
-        raise AttributeError(f"engine.games.overcooked.language has no {name!r}.")
-    return getattr(import_module(f"engine.games.overcooked.language.{_HOMES[name]}"), name)
+__getattr__ = names_of(
+    __name__,
+    {
+        "Following": "sense",
+        "prior": "sense",
+        "priors": "sense",
+        "progresses": "sense",
+        "read": "reader",
+        "remaining": "standing",
+    },
+)

@@ -26,21 +26,6 @@ def actions() -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def questions() -> list[dict[str, str]]:
-    """{"observation", "action", "question", "observation_key", "action_key"} for each intent."""
-    return [
-        {
-            "observation": seen,
-            "action": told,
-            "question": f"Should I {told}?",
-            "observation_key": seen_key,
-            "action_key": intent,
-        }
-        for seen_key, seen in observations()
-        for intent, told in actions()
-    ]
-
-
 def answer(program: dict[str, Any], observation_key: str, action_key: str) -> bool:
     """Whether `program` asks the agent for a kind of goal; raises ValueError for an unknown key."""
     if action_key not in INTENTS:
