@@ -1,17 +1,29 @@
-"""Parts of games' counts of events, and what pages show of them (engine.evaluation.told)."""
+"""What is counted in episodes: shares of occasions, and what followed what. The counters of a game are in its
+folder (`habits.py`, `evaluation/told.py`).
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from engine import brings
+import numpy as np
+
+Habits = Callable[[np.ndarray, int, int, np.ndarray], Iterable[tuple[str, bool]]]
+Shares = dict[str, list[int]]  # by what is counted: [how often, on how many occasions]
 
 
-def shares_of(game: str) -> dict[str, str]:
-    """The counts of a game that pages show as shares, {name: title}."""
-    return dict(brings.Told.of(game).SHARES)
+def nothing_yet() -> Shares:
+    """No occasions."""
+    return defaultdict(lambda: [0, 0])
+
+
+def add(counts: Shares, seen: Iterable[tuple[str, bool]]) -> None:
+    """Count occasions: what was to be seen, and whether it was."""
+    for name, happened in seen:
+        counts[name][0] += bool(happened)
+        counts[name][1] += 1
 
 
 class Sequels:

@@ -6,39 +6,28 @@ for how good anybody is.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings, games
 from engine.agents.policy import Policy
+from engine.evaluation.counted import Habits, Shares, add, nothing_yet
 from engine.evaluation.imitation import LEAST, Recorded
 from engine.evaluation.intervals import interval_of_mean
+from engine.evaluation.partners import tables
 from engine.evaluation.self_play import play
 from engine.simulation.batch import Batch
-
-Habits = Callable[[np.ndarray, int, int, np.ndarray], Any]
-Counts = dict[str, list[int]]  # by habit: [how often it was followed, of how many]
 
 
 def habits_of(game: str) -> Habits:
     """A game's `habits(before, seat, action, after)`; raises ValueError with a sentence."""
-    found = games.part(game, "habits")
+    found = brings.Habits.brought(game)
     if found is None:
-        has = [games.spec(name).title for name in games.names() if games.part(name, "habits") is not None]
+        has = [games.spec(name).title for name in games.names() if brings.Habits.brought(name)]
         raise ValueError(f"No habits are counted in {games.spec(game).title}, only in {' and '.join(has)}.")
     return found.habits
-
-
-def _counts() -> Counts:
-    return defaultdict(lambda: [0, 0])
-
-
-def _add(counts: Counts, habits: Habits, before: np.ndarray, seat: int, action: int, after: Any) -> None:
-    for name, followed in habits(before, seat, action, after):
-        counts[name][0] += bool(followed)
-        counts[name][1] += 1
 
 
 def of_agent(
@@ -53,12 +42,10 @@ def of_agent(
     """{habit: {"share", "of"}} of an agent with itself, or in every seat in turn with a partner. The last
     move of a game isn't counted, because the state after it isn't kept.
     """
-    habits, counts = habits_of(game), _counts()
-    seats = games.spec(game).seats(games.spec(game).validate(dict(options)))
-    tables = [[policy] * seats]
-    if partner is not None:
-        tables = [[policy if own == seat else partner for own in range(seats)] for seat in range(seats)]
-    for table in tables:
+    habits, counts = habits_of(game), nothing_yet()
+    complete = games.spec(game).validate(dict(options))
+    alone = [[policy] * games.spec(game).seats(complete)]
+    for table in tables(policy, partner, complete) if partner else alone:
         own = np.array([one is policy for one in table])
 
         def watch(
@@ -68,7 +55,7 @@ def of_agent(
                 movers = seats[index : index + 1] if batch.spec.turn_based else np.flatnonzero(own)
                 for seat in movers[own[movers]]:
                     action = actions[index] if batch.spec.turn_based else actions[index, seat]
-                    _add(counts, habits, before[index], int(seat), int(action), batch.states[index])
+                    add(counts, habits(before[index], int(seat), int(action), batch.states[index]))
 
         play(table, game, options, episodes, seed, greedy, watch=watch)
     return _shares(counts)
@@ -85,14 +72,14 @@ def of_people(
     if spec.variant is not None:
         layout = spec.variant(spec.validate(dict(options or {})))
         found = [one for one in found if one.kind == layout]
-    by_person: dict[str, Counts] = defaultdict(_counts)
+    by_person: dict[str, Shares] = defaultdict(nothing_yet)
     for one in found:
         for tick in range(len(one.states) - 1):
             for seat in np.flatnonzero(one.who[tick] != ""):
                 action = int(one.actions[tick, seat])
                 counts = by_person[str(one.who[tick, seat])]
-                _add(counts, habits, one.states[tick], int(seat), action, one.states[tick + 1])
-    total = _counts()
+                add(counts, habits(one.states[tick], int(seat), action, one.states[tick + 1]))
+    total = nothing_yet()
     for counts in by_person.values():
         for name, (followed, of) in counts.items():
             total[name][0] += followed
@@ -100,7 +87,7 @@ def of_people(
     return {name: {**row, **_alike(by_person, name)} for name, row in _shares(total).items()}
 
 
-def _alike(by_person: dict[str, Counts], name: str) -> dict[str, Any]:
+def _alike(by_person: dict[str, Shares], name: str) -> dict[str, Any]:
     own = [counts[name] for counts in by_person.values() if counts[name][1] >= LEAST]
     if len(own) < 2:
         return {"people": len(own), "alike": None, "interval": None}
@@ -108,7 +95,7 @@ def _alike(by_person: dict[str, Counts], name: str) -> dict[str, Any]:
     return {"people": len(own), "alike": float(shares.mean()), "interval": interval_of_mean(shares)}
 
 
-def _shares(counts: Counts) -> dict[str, dict[str, float]]:
+def _shares(counts: Shares) -> dict[str, dict[str, float]]:
     return {name: {"share": followed / of, "of": of} for name, (followed, of) in counts.items()}
 
 

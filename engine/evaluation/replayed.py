@@ -20,8 +20,8 @@ import numpy as np
 from engine.agents.acting import manner
 from engine.agents.policy import Policy, check_fits
 from engine.evaluation.annotators import Watched
+from engine.evaluation.episodes import Logged, play_on
 from engine.evaluation.intervals import over_deals
-from engine.evaluation.simulated_episodes import Table, play_on
 from engine.language.standings import completed
 from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog, read_lines, verify, walk
@@ -84,7 +84,8 @@ def played_on(
     for record in out.records:
         known.note(record)
     cast = [policy if seat in one.seats else person for seat in range(sim.seats)]
-    play_on([Table(sim, out, known, cast, until=one.stop)], np.random.default_rng([seed, one.start]))
+    episode = Logged(sim, cast, one.stop, log=out, told=known)
+    play_on([episode], np.random.default_rng([seed, one.start]))
     return out
 
 

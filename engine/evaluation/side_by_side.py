@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,17 +20,16 @@ from typing import Any
 import numpy as np
 
 from engine import brings
-from engine.agents.acting import act
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
+from engine.evaluation.counted import Habits, Shares, add, nothing_yet
+from engine.evaluation.episodes import Logged, play_on
 from engine.evaluation.intervals import Z, around, standard_error
-from engine.games import stories
 from engine.language import Reading, standings
-from engine.simulation.log import EpisodeLog, encode_line, header_of, resimulate
+from engine.simulation.log import EpisodeLog, encode_line, resimulate
 from engine.simulation.pictures import png
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import last_move
-from engine.simulation.told import Told
 
 _NAMESPACE = uuid.UUID("5f4b7f0a-2a6e-4c6b-9c86-6d6f5e6f3b1d")
 LONGEST = 20_000  # ticks; no game is longer
@@ -53,9 +52,44 @@ class Watched:
     log: EpisodeLog
     score: int
     events: Counter[str] = field(default_factory=Counter)
-    habits: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
+    habits: Shares = field(default_factory=nothing_yet)
     first: dict[str, int] = field(default_factory=dict)
     good: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(eq=False, kw_only=True)
+class Watching(Logged):
+    """A game of which is counted what the seats in `mine` do."""
+
+    mine: set[int]
+    found: Watched = field(init=False)
+    habits: Habits | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.found = Watched(self.log, 0)
+        own = None if self.sim.spec.heads else brings.Habits.brought(self.sim.game)
+        self.habits = own.habits if own else None
+
+    def step(self) -> None:
+        sim, before, moving = self.sim, self.sim.state.copy(), sorted(self.mine & set(self.movers))
+        super().step()
+        reported = list(happened(sim, self.mine))
+        if not reported and self.habits is None and not sim.spec.heads:
+            reported = [(sim.spec.action_text(before, seat, int(self.chosen[seat])), 0) for seat in moving]
+        for name, good in reported:
+            self.found.events[name] += 1
+            self.found.good[name] = good
+            self.found.first.setdefault(name, sim.tick)
+        for seat in moving if self.habits else ():
+            add(self.found.habits, self.habits(before, seat, int(self.chosen[seat]), sim.state))
+
+    def tell(self, seat: int, reading: Reading) -> None:
+        """Give a seat its instruction, from the next seat of its side. Raises ValueError if there is none."""
+        speakers = [one % self.sim.seats for one in range(seat + 1, seat + self.sim.seats)]
+        speaker = next((one for one in speakers if seat in self.told.audience(one, None)), None)
+        if speaker is None:
+            raise ValueError(f"Nobody can tell seat {seat + 1} anything: it has no one on its side.")
+        self.give(reading, speaker, seat, f"told-{seat}")
 
 
 def watch(
@@ -66,72 +100,22 @@ def watch(
     check: Check,
     heard: Mapping[int, Reading] = NOBODY,
 ) -> Watched:
-    """One game of these policies by seat, and what the seats in `own` did. `heard`: instructions that seats
+    """One game of these policies by seat, and what the seats of `own` did. `heard`: instructions that seats
     get at the start, from another seat of their side; they are settled and ended as in a match, and stand in
-    the log. `check` is called before every decision and may raise, to stop.
+    the log. `check` is called before every tick and may raise, to stop.
     """
     sim = Simulation(own.game, options, seed=seed)
-    spec, rng = sim.spec, np.random.default_rng(seed)
-    counted = None if spec.heads else brings.Habits.brought(own.game)
-    habits = counted.habits if counted else None
-    seats = [{"kind": "agent", "name": one.card.get("title") or one.name, "agent": one.name} for one in table]
-    log = EpisodeLog(header_of(sim, episode_id(table, sim.options, seed, heard), seats))
-    told = tell(log, sim, heard)
-    found, mine = Watched(log, 0), {seat for seat, one in enumerate(table) if one is own}
-    chosen: dict[int, Any] = {}
-    while not sim.over and sim.tick < LONGEST:
-        tick, before = sim.tick, sim.state.copy()
-        if tick % spec.decision_ticks == 0:
-            check()
-            chosen = decide(sim, table, rng, told)
-        joint = [sim.idle(seat) for seat in range(sim.seats)]
-        for seat, action in chosen.items():
-            joint[seat] = sim.resolve(seat, action) if spec.heads else action
-        sim.step(joint)
-        note(log, told, {"type": "step", "tick": tick, "actions": sim.actions[-1]})
-        if heard and (spec.turn_based or sim.over or sim.tick % standings.LOOK_EVERY == 0):
-            for record in standings.done(told, sim):
-                log.append(record)
-        reported = list(happened(sim, mine))
-        if not reported and habits is None and not spec.heads:
-            moved = sorted(mine & chosen.keys())
-            reported = [(spec.action_text(before, seat, int(chosen[seat])), 0) for seat in moved]
-        for name, good in reported:
-            found.events[name] += 1
-            found.good[name] = good
-            found.first.setdefault(name, sim.tick)
-        for seat in sorted(mine & chosen.keys()) if habits is not None else ():
-            for name, followed in habits(before, seat, int(chosen[seat]), sim.state):
-                found.habits[name][0] += bool(followed)
-                found.habits[name][1] += 1
-    end = {"type": "end", "tick": sim.tick, "score": sim.score, "digest": sim.digest()}
-    log.append(end | {"reason": "finished", "outcomes": stories.outcomes(sim.game, sim.view(None))})
-    found.score = int(sim.score)
-    return found
-
-
-def tell(log: EpisodeLog, sim: Simulation, heard: Mapping[int, Reading]) -> Told:
-    """Give each seat its instruction, from the next seat of its side, and write it into the log; returns the
-    instructions of seats. Raises ValueError for a seat that has nobody on its side.
-    """
-    told = Told(log.header)
+    titles = [one.card.get("title") or one.name for one in table]
+    mine = {seat for seat, one in enumerate(table) if one is own}
+    how: dict[str, Any] = {"until": LONGEST, "look_every": standings.LOOK_EVERY}
+    name = episode_id(table, sim.options, seed, heard)
+    game = Watching.begun(sim, table, name, titles, mine=mine, **how)
     for seat, reading in sorted(heard.items()):
-        speakers = [one % sim.seats for one in range(seat + 1, seat + sim.seats)]
-        speaker = next((one for one in speakers if seat in told.audience(one, None)), None)
-        if speaker is None:
-            raise ValueError(f"Nobody can tell seat {seat + 1} anything: it has no one on its side.")
-        said = {"tick": 0, "seat": speaker, "target_seat": seat, "id": f"told-{seat}", "text": reading.text}
-        status = {"status": "confirmed", "reading": reading.as_json()}
-        note(log, told, {"type": "instruction", **said, **status})
-    for record in standings.settled(told, sim):
-        log.append(record)
-    return told
-
-
-def note(log: EpisodeLog, told: Told, record: dict[str, Any]) -> None:
-    """Take the next record: for the log, and for the instructions in force."""
-    log.append(record)
-    told.note(record)
+        game.tell(seat, reading)
+    play_on([game], np.random.default_rng(seed), check)
+    game.finish()
+    game.found.score = int(sim.score)
+    return game.found
 
 
 def episode_id(
@@ -142,18 +126,6 @@ def episode_id(
     if heard:
         who.append([[seat, one.text, one.program] for seat, one in sorted(heard.items())])
     return str(uuid.uuid5(_NAMESPACE, json.dumps([who, options, seed], sort_keys=True, default=str)))
-
-
-def decide(sim: Simulation, table: Sequence[Policy], rng: np.random.Generator, told: Told) -> dict[int, Any]:
-    """The choices of every seat that is to move now."""
-    movers = list(range(sim.seats)) if sim.current is None else [sim.current]
-    chosen: dict[int, Any] = {}
-    for policy in {id(one): one for one in table}.values():
-        seats = [seat for seat in movers if table[seat] is policy]
-        if seats:
-            programs = [told.programs(seat) for seat in seats]
-            chosen |= zip(seats, act(policy, [sim] * len(seats), seats, rng, programs), strict=True)
-    return chosen
 
 
 def happened(sim: Simulation, seats: set[int]) -> Iterator[tuple[str, int]]:

@@ -12,24 +12,21 @@ import json
 import sys
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine import command_line, games, language
-from engine.agents.acting import act
 from engine.agents.catalogue import load, shipped
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
 from engine.evaluation.annotators import Annotator, Watched, annotate
+from engine.evaluation.episodes import Logged, play_on
 from engine.evaluation.reward_return import varied
-from engine.games import arguments, stories
-from engine.language import standings
-from engine.simulation.log import EpisodeLog, encode_line, header_of
+from engine.games import arguments
+from engine.simulation.log import EpisodeLog, encode_line
 from engine.simulation.simulation import Simulation
-from engine.simulation.told import Told
 
 _NAMESPACE = uuid.UUID("0d0f5f0e-6c4b-4a0e-9f6b-5a0a8b2b7c11")
 TOGETHER = 32
@@ -57,7 +54,7 @@ def play_logs(
     """
     rng = np.random.default_rng(seed)
 
-    def begun(number: int) -> Table:
+    def begun(number: int) -> Logged:
         episode = str(uuid.uuid5(_NAMESPACE, f"{policy.name}/{seed}/{number}"))
         sim = Simulation(policy.game, options, seed=int(rng.integers(2**31)))
         cast, sloppy = [policy] * sim.seats, np.full(sim.seats, mistakes)
@@ -66,109 +63,16 @@ def play_logs(
             crew = [policy, *partners]
             cast = [policy if s == first else crew[rng.integers(len(crew))] for s in range(sim.seats)]
             sloppy = rng.uniform(0, 2 * mistakes, sim.seats)
-        seats = [{"kind": "agent", "name": one.name, "agent": one.name} for one in cast]
-        log = EpisodeLog(header_of(sim, episode, seats))
-        told, obeys = Told(log.header), bool(rng.random() < obey)
+        found = Logged.begun(sim, cast, episode, sloppy=sloppy, obeys=bool(rng.random() < obey))
         if instructions and (always or number % 2):
-            text = str(rng.choice(list(instructions)))
-            reading = language.read(policy.game, text)
-            said = {
-                "tick": 0,
-                "seat": 0,
-                "target_seat": None,
-                "id": str(uuid.uuid5(_NAMESPACE, episode)),
-                "text": text,
-            }
-            log.append({"type": "instruction", **said, "status": "confirmed", "reading": reading.as_json()})
-            told.note(log.records[-1])
-            for record in standings.settled(told, sim):
-                log.append(record)
-        return Table(sim, log, told, cast, sloppy, obeys)
+            reading = language.read(policy.game, str(rng.choice(list(instructions))))
+            found.give(reading, 0, None, str(uuid.uuid5(_NAMESPACE, episode)))
+        return found
 
     for first in range(0, count, TOGETHER):
-        tables = [begun(number) for number in range(first, min(count, first + TOGETHER))]
-        play_on(tables, rng, check)
-        for table in tables:
-            sim = table.sim
-            end = {"tick": sim.tick, "score": sim.score, "digest": sim.digest(), "reason": "finished"}
-            end["outcomes"] = stories.outcomes(sim.game, sim.view(None))
-            table.log.append({"type": "end", **end})
-            yield table.log
-
-
-@dataclass
-class Table:
-    """A game that is played into its log by a `cast` of policies, by seat, which get the instructions in
-    force for them (as `told` says) if anybody `obeys`; `sloppy`: the probability of a random move for each
-    seat; to its end or to tick `until`.
-    """
-
-    sim: Simulation
-    log: EpisodeLog
-    told: Told
-    cast: Sequence[Policy]
-    sloppy: Sequence[float] | np.ndarray = ()
-    obeys: bool = True
-    until: int | None = None
-    chosen: dict[int, Any] = field(default_factory=dict)  # by seat, what it does until it decides anew
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether there is anything left to play."""
-        return not self.sim.over and (self.until is None or self.sim.tick < self.until)
-
-    @property
-    def movers(self) -> Sequence[int]:
-        """The seats that move now."""
-        return range(self.sim.seats) if self.sim.current is None else [self.sim.current]
-
-    @property
-    def deciding(self) -> Sequence[int]:
-        """Those of them that decide now."""
-        return self.movers if not self.chosen or self.sim.tick % self.sim.spec.decision_ticks == 0 else ()
-
-    def step(self) -> None:
-        """All seats do what they chose."""
-        sim, heads = self.sim, self.sim.spec.heads
-        joint, tick = [sim.idle(seat) for seat in range(sim.seats)], sim.tick
-        for seat in self.movers:
-            joint[seat] = sim.resolve(seat, self.chosen[seat]) if heads else self.chosen[seat]
-        sim.step(joint)
-        self.log.append({"type": "step", "tick": tick, "actions": sim.actions[-1]})
-        for record in standings.done(self.told, sim):
-            self.log.append(record)
-
-
-def play_on(
-    tables: Sequence[Table], rng: np.random.Generator, check: Callable[[], None] = lambda: None
-) -> None:
-    """Play games with the same options at the same time; each policy is asked once per tick for all its
-    seats. `check` is as in `play_logs`.
-    """
-    while running := [table for table in tables if table.goes_on]:
-        check()
-        asked: dict[int, list[tuple[Table, int]]] = {}
-        for table in running:
-            for seat in table.deciding:
-                asked.setdefault(id(table.cast[seat]), []).append((table, seat))
-        for rows in asked.values():
-            policy = rows[0][0].cast[rows[0][1]]
-            sims, seats = [table.sim for table, _ in rows], [seat for _, seat in rows]
-            programs = [table.told.programs(seat) if table.obeys else [] for table, seat in rows]
-            for (table, seat), move in zip(rows, act(policy, sims, seats, rng, programs), strict=True):
-                if len(table.sloppy) and rng.random() < table.sloppy[seat]:
-                    move = random_choice(table.sim.legal(seat), table.sim.spec.heads, rng)
-                table.chosen[seat] = move
-        for table in running:
-            table.step()
-
-
-def random_choice(mask: np.ndarray, heads: tuple[int, ...], rng: np.random.Generator) -> Any:
-    """A random legal action; one choice per head if actions have heads."""
-    if not heads:
-        return int(rng.choice(np.flatnonzero(mask)))
-    parts = np.split(mask, np.cumsum(heads)[:-1])
-    return [int(rng.choice(np.flatnonzero(part))) for part in parts]
+        episodes = [begun(number) for number in range(first, min(count, first + TOGETHER))]
+        play_on(episodes, rng, check)
+        yield from (one.finish() for one in episodes)
 
 
 def write_snapshot(

@@ -2,23 +2,24 @@
 anyone can check from outside whether an instruction is followed.
 
 A game brings a `told.py` to this room with `Counts(seats)`, for one game and the seats of the first one's
-side: `note(before, after)`, open views before and after a step (or what its `look(simulation)` returns), and
-`found()`, the counts; and SHARES, the counts that pages show as shares: {name: title}. The prior of the
-instruction isn't used. Not for whether single moves follow an instruction (engine.evaluation.obedience), nor
-for tasks with a success (probes).
+side (`engine.brings.Told`). The prior of the instruction isn't used. Not for whether single moves follow an
+instruction (engine.evaluation.obedience), nor for tasks with a success (probes).
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from engine import games, language
-from engine.agents.acting import act
+from engine import brings, games, language
+from engine.agents.acting import Programs
 from engine.agents.policy import Policy
+from engine.brings import Counts
+from engine.evaluation.episodes import Episode, play_on
 from engine.evaluation.partners import rival
 from engine.evaluation.self_play import summary
 from engine.simulation.simulation import Simulation
@@ -47,7 +48,7 @@ def evaluate_told(
     {"mean", "stderr", "refused", "seats", "after", …}: the game's counts; "refused": whether a text couldn't
     be read, so that no seat has it. Raises ValueError for games whose events aren't counted.
     """
-    counted = games.part(policy.game, "told", "evaluation")
+    counted = brings.Told.brought(policy.game)
     if counted is None:
         has = [name for name in games.names() if games.brings(name, "told", "evaluation")]
         raise ValueError(f"No events are counted in {policy.game}, only in {', '.join(has)}.")
@@ -68,17 +69,24 @@ def evaluate_told(
     heard = [programs[min(seat, 1)] if hears[seat] else [] for seat in own] + [[]] * others
     table = [policy, *[partner or policy] * (len(own) - 1)]
     table += [rival(policy, complete)] * others if others else []
-    look = getattr(counted, "look", open_view)
     found, scores = counted.Counts(len(own)).found(), []
     for start in range(0, episodes, AT_ONCE):
         deals = range(seed + start, seed + min(start + AT_ONCE, episodes))
-        sims = [Simulation(policy.game, complete, seed=deal) for deal in deals]
-        counts = [counted.Counts(len(own)) for _ in sims]
-        _play(table, sims, heard, counts, look, check)
-        scores += [sim.score for sim in sims]
-        for one in counts:
-            found = _added(found, one.found())
-    score = summary(np.array(scores), Simulation(policy.game, complete, seed=seed).max_score)
+        played = [
+            Counted(
+                Simulation(policy.game, complete, seed=deal),
+                table,
+                heard=heard,
+                counts=counted.Counts(len(own)),
+                look=counted.look or open_view,
+            )
+            for deal in deals
+        ]
+        play_on(played, np.random.default_rng(deals[0]), check)
+        scores += [one.sim.score for one in played]
+        for one in played:
+            found = _added(found, one.counts.found())
+    score = summary(np.array(scores), spec.max_score(complete))
     return {
         "mean": score["mean"],
         "stderr": score["stderr"],
@@ -92,49 +100,29 @@ def evaluate_told(
     }
 
 
+@dataclass(eq=False, kw_only=True)
+class Counted(Episode):
+    """A game in which seats have instructions all the time, with its counts of what there was to see."""
+
+    heard: Sequence[Programs]
+    counts: Counts
+    look: Callable[[Simulation], Any]
+
+    def __post_init__(self) -> None:
+        self.seen = self.look(self.sim)
+
+    def programs(self, seat: int) -> Programs:
+        return self.heard[seat]
+
+    def step(self) -> None:
+        super().step()
+        before, self.seen = self.seen, self.look(self.sim)
+        self.counts.note(before, self.seen)
+
+
 def open_view(sim: Simulation) -> Any:
     """All that a game's view shows."""
     return sim.view(None)
-
-
-def _play(
-    table: list[Policy],
-    sims: list[Simulation],
-    heard: list[list[dict[str, Any]]],
-    counts: list[Any],
-    look: Callable[[Simulation], Any],
-    check: Callable[[], None],
-) -> None:
-    """Play games to their end, each with its own counts."""
-    rng, seats = np.random.default_rng(sims[0].seed), range(len(table))
-    seen = [look(sim) for sim in sims]
-    while running := [number for number, sim in enumerate(sims) if not sim.over]:
-        check()
-        moves = [(number, seat) for number in running for seat in _moving(sims[number], seats)]
-        joint = {number: [0] * len(table) for number in running}
-        for policy in dict.fromkeys(table):
-            own = [(number, seat) for number, seat in moves if table[seat] is policy]
-            if own:
-                asked = [sims[number] for number, _ in own], [seat for _, seat in own]
-                chosen = act(policy, *asked, rng, [heard[seat] for _, seat in own])
-                for (number, seat), action in zip(own, chosen, strict=True):
-                    joint[number][seat] = action
-        for number, actions in joint.items():
-            sim = sims[number]
-            for _ in range(sim.spec.decision_ticks):
-                if sim.over:
-                    break
-                if sim.spec.turn_based:
-                    (seat,) = _moving(sim, seats)
-                    sim.act(seat, actions[seat])
-                else:
-                    sim.step(actions)
-                before, seen[number] = seen[number], look(sim)
-                counts[number].note(before, seen[number])
-
-
-def _moving(sim: Simulation, seats: range) -> list[int]:
-    return [sim.current or 0] if sim.spec.turn_based else list(seats)
 
 
 def _added(one: Any, other: Any) -> Any:

@@ -19,6 +19,7 @@ import numpy as np
 from engine import games, language
 from engine.agents.acting import NOTHING, Heard, hears
 from engine.agents.policy import Policy
+from engine.evaluation.episodes import confirmed
 from engine.language import standings
 from engine.language.following import Programs, following
 from engine.simulation.simulation import Simulation
@@ -83,8 +84,7 @@ class ToldGames:
         for row, state in enumerate(states):
             sim = Simulation.at(self.game, options, state)
             told = Told({"game": self.game, "options": sim.options, "seats": [{}] * sim.seats})
-            said = {"tick": 0, "seat": SPEAKER, "target_seat": None, "id": "told", "text": reading.text}
-            told.note({"type": "instruction", **said, "status": "confirmed", "reading": reading.as_json()})
+            told.note(confirmed(reading, 0, SPEAKER, None, "told"))
             standings.settled(told, sim)
             audience = told.audience(SPEAKER, None)
             for seat in audience:

@@ -7,19 +7,15 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 from django.db import transaction
 from django.utils import timezone
 
 from engine.agents import catalogue
-from engine.agents.acting import act
 from engine.agents.catalogue import load
 from engine.agents.policy import Policy, check_fits
-from engine.evaluation.simulated_episodes import random_choice
-from engine.games import stories
-from engine.simulation.log import header_of
+from engine.evaluation.episodes import Logged, play_on
 from engine.simulation.simulation import Simulation
 from webapp.agents.models import Agent
 from webapp.episodes.models import Episode
@@ -70,47 +66,16 @@ def store(
     simulation: Simulation, refs: Sequence[str], policies: dict[str, Policy], mistakes: float = 0.0
 ) -> Episode:
     """Play one game between these agents by seat to its end, write its log, then its row."""
-    episode_id = uuid.uuid4()
-    rng = np.random.default_rng(simulation.seed)
-    seats = [
-        {"kind": "agent", "name": title_of(policies[ref]), "agent": ref_of(ref, policies[ref])}
-        for ref in refs
-    ]
-    header = header_of(simulation, str(episode_id), seats)
-    records: list[dict] = [header]
-    chosen: dict[int, Any] = {}
-    while not simulation.over and simulation.tick < LONGEST:
-        tick = simulation.tick
-        if tick % simulation.spec.decision_ticks == 0:
-            chosen = decide(simulation, [policies[ref] for ref in refs], rng, mistakes)
-        joint = [simulation.idle(seat) for seat in range(simulation.seats)]
-        for seat, action in chosen.items():
-            joint[seat] = simulation.resolve(seat, action) if simulation.spec.heads else action
-        simulation.step(joint)
-        records.append({"type": "step", "tick": tick, "actions": simulation.actions[-1]})
-    end = {"type": "end", "tick": simulation.tick, "score": simulation.score, "digest": simulation.digest()}
-    end["outcomes"] = stories.outcomes(simulation.game, simulation.view(None))
-    log_store().append(episode_id, [*records, end | {"reason": "finished"}])
-    return add_row(episode_id, header, end)
-
-
-def decide(
-    simulation: Simulation, by_seat: Sequence[Policy], rng: np.random.Generator, mistakes: float = 0.0
-) -> dict[int, Any]:
-    """What every seat that is to move chooses now: an action id, or one choice a head. With probability
-    `mistakes` it is a random legal one.
-    """
-    movers = list(range(simulation.seats)) if simulation.current is None else [simulation.current]
-    heads = simulation.spec.heads
-    chosen: dict[int, Any] = {}
-    for policy in {id(policy): policy for policy in by_seat}.values():
-        seats = [seat for seat in movers if by_seat[seat] is policy]
-        if seats:
-            chosen |= zip(seats, act(policy, [simulation] * len(seats), seats, rng), strict=True)
-    for seat in movers:
-        if mistakes and rng.random() < mistakes:
-            chosen[seat] = random_choice(simulation.legal(seat), heads, rng)
-    return chosen
+    episode_id, cast = uuid.uuid4(), [policies[ref] for ref in refs]
+    sloppy = [mistakes] * len(cast) if mistakes else []
+    game = Logged.begun(simulation, cast, str(episode_id), [title_of(policy) for policy in cast], sloppy=sloppy)
+    for seat, ref in zip(game.log.header["seats"], refs, strict=True):
+        seat["agent"] = ref_of(ref, policies[ref])
+    game.until = LONGEST
+    play_on([game], np.random.default_rng(simulation.seed))
+    log = game.finish()
+    log_store().append(episode_id, [log.header, *log.records])
+    return add_row(episode_id, log.header, log.records[-1])
 
 
 def title_of(policy: Policy) -> str:

@@ -9,8 +9,8 @@ import pytest
 
 from engine import language
 from engine.agents.catalogue import load
+from engine.evaluation.episodes import Logged, play_on
 from engine.evaluation.replayed import logs_in, played_on, replayed, segments, table
-from engine.evaluation.simulated_episodes import Table, play_on
 from engine.games import stories
 from engine.language import standings
 from engine.simulation.log import EpisodeLog, encode_line, header_of, resimulate
@@ -30,14 +30,14 @@ def log() -> EpisodeLog:
     known, rng = Told(out.header), np.random.default_rng(1)
     cast = [load("overcooked/greedy", "overcooked", ROOM), load("overcooked/stay", "overcooked", ROOM)]
     for number, (tick, text) in enumerate(SAID):
-        play_on([Table(sim, out, known, cast, obeys=False, until=tick)], rng)
+        play_on([Logged(sim, cast, tick, log=out, told=known, obeys=False)], rng)
         said = {"tick": tick, "seat": 0, "target_seat": None, "id": f"said-{number}", "text": text}
         reading = language.read("overcooked", text).as_json()
         out.append({"type": "instruction", **said, "status": "confirmed", "reading": reading})
         known.note(out.records[-1])
         for record in standings.settled(known, sim):
             out.append(record)
-    play_on([Table(sim, out, known, cast, obeys=False)], rng)
+    play_on([Logged(sim, cast, log=out, told=known, obeys=False)], rng)
     end = {"tick": sim.tick, "score": sim.score, "digest": sim.digest(), "reason": "finished"}
     out.append({"type": "end", **end, "outcomes": stories.outcomes(sim.game, sim.view(None))})
     return out

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from engine import games, language
-from engine.agents.acting import Heard, Player
 from engine.agents.policy import Policy, check_fits
 from engine.evaluation.intervals import share_over_deals
 from engine.games.arena import goals, hands, senses, tactics, zone
@@ -29,8 +28,6 @@ from engine.simulation.batch import first_states, world_of
 from engine.simulation.simulation import Simulation
 
 LEADER = 0
-EVERY = games.spec("arena").decision_ticks  # ticks for which a choice is repeated
-LONGEST = 13000
 PAUSE = 80  # ticks between two sentences: nobody says more
 HURT = 50
 CLOSE = 25 * s.UNIT  # within which an enemy is worth an order
@@ -77,7 +74,7 @@ class _Match:
         return found
 
     def follow(self, state: np.ndarray) -> None:
-        """The match has come to `state` by EVERY ticks, or fewer at its end."""
+        """The match has come to `state` by the ticks of a decision, or fewer at its end."""
         ticks = int(state[s.TICK]) - self.sim.tick
         self.sim.follow(state)
         self.sim.actions += [[]] * (ticks - 1)
@@ -91,7 +88,7 @@ def _sentence(sim: Simulation, mates: list[int]) -> tuple[str, dict[str, Any], l
     """What to say now: the text, what the leader looks at, and whom it is for."""
     state, size = sim.state, sim.options["team_size"]
     seen = int(goals.known_enemy(state, LEADER, 20))
-    far = senses.distance(state, LEADER, seen) if seen >= 0 else LONGEST
+    far = senses.distance(state, LEADER, seen) if seen >= 0 else squads.LONGEST
     down = [mate for mate in range(1, size) if _of(sim, mate, s.LIFE) == s.DOWNED]
     helpers = [mate for mate in mates if int(hands.downed_mate(state, mate, 60 * s.UNIT)) >= 0]
     if seen >= 0 and far < CLOSE:
@@ -162,31 +159,14 @@ def _play(
     states = first_states(spec, options, matches, seed)
     squads.begin(states, world)
     led_by = [_Match(Simulation.at("arena", options, state), talks) for state in states]
-    rng = np.random.default_rng(seed)
-    acting = [(Player(one, matches, len(players)), one) for one in dict.fromkeys(players)]
-    heads = np.zeros((matches, len(players), len(spec.heads)), np.int32)
-    records = np.zeros((matches, len(players), spec.record_size), np.int32)
-    masks = np.zeros((matches, len(players), sum(spec.heads)), np.int8)
-    goal = np.zeros((matches, len(players), spec.goal_size), np.int16)
-    alive = np.zeros((matches, len(players)), np.int64)
-    lives = [int(s.player(seat)) + s.LIFE for seat in range(len(players))]
-    for _ in range(0, LONGEST, EVERY):
-        going = np.flatnonzero(states[:, s.OVER] == 0)
-        if not len(going):
-            break
-        squads.mask(states, world, masks)
-        for row in going:
-            goal[row] = led_by[row].goals()
-        for player, policy in acting:
-            mine = np.array([one is policy for one in players])
-            rows, seats = np.nonzero((states[:, lives] != s.OUT) & mine & (states[:, [s.OVER]] == 0))
-            if len(rows):
-                seen = states[rows], seats, masks[rows, seats]
-                asked = Heard(goal=goal[rows, seats])
-                heads[rows, seats] = player.act(rows, *seen, rng, world, asked)
-        squads.advance(states, world, heads, records, alive, EVERY)
-        for row in going:
-            led_by[row].follow(states[row])
+    mine = [
+        (one, np.array([[one is other for other in players]] * matches)) for one in dict.fromkeys(players)
+    ]
+    squads.play(
+        *(states, world, mine, np.random.default_rng(seed)),
+        asked=lambda row: led_by[row].goals(),
+        after=lambda row: led_by[row].follow(states[row]),
+    )
     return led_by
 
 
@@ -195,7 +175,6 @@ def _result(matches: list[_Match], options: dict[str, Any]) -> dict[str, Any]:
     teams, size = options["teams"], options["team_size"]
     won = states[:, s.WINNER] == 0
     places = np.bincount(states[:, s.TEAM_PLACE], minlength=teams + 1)[1 : teams + 1]
-    seconds = states[:, s.TICK] / s.TICKS_PER_SECOND
     share = share_over_deals(won, np.ones(len(matches)))
     mates = [int(s.player(seat)) for seat in range(1, size)]
     did = {
@@ -210,11 +189,7 @@ def _result(matches: list[_Match], options: dict[str, Any]) -> dict[str, Any]:
         "wins": share["share"],
         "interval": share["interval"],
         "places": (places / len(matches)).round(3).tolist(),
-        "seconds": {
-            "mean": float(seconds.mean()),
-            "p10": float(np.percentile(seconds, 10)),
-            "p90": float(np.percentile(seconds, 90)),
-        },
+        "seconds": squads.seconds(states),
         "said": {text: round(times, 2) for text, times in said.items()},
         "did": did,
     }

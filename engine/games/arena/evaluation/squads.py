@@ -6,12 +6,13 @@ and what they chose is repeated in between. Not for scores of other games (engin
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from engine import games
-from engine.agents.acting import Player
+from engine.agents.acting import NOTHING, Heard, Player
 from engine.agents.policy import Policy, check_fits
 from engine.evaluation.intervals import share_over_deals
 from engine.games.arena import aim, rules
@@ -92,7 +93,7 @@ def squads(
     own = np.empty((matches, seats), bool)
     own[0::2] = (np.arange(seats) // size) % 2 == 0
     own[1::2] = ~own[0]
-    alive = _play(states, world, [(a, own), (b, ~own)], np.random.default_rng(seed), greedy, every)
+    alive = play(states, world, [(a, own), (b, ~own)], np.random.default_rng(seed), greedy, every)
     return {
         **_result(states, own, size),
         "game": "arena",
@@ -104,20 +105,26 @@ def squads(
     }
 
 
-def _play(
+def play(
     states: np.ndarray,
     world: np.ndarray,
     sides: list[tuple[Policy, np.ndarray]],
     rng: np.random.Generator,
-    greedy: bool | None,
-    every: int,
+    greedy: bool | None = None,
+    every: int = EVERY,
+    asked: Callable[[int], np.ndarray] | None = None,
+    after: Callable[[int], None] = lambda row: None,
 ) -> np.ndarray:
-    """Play all matches to their ends; returns for how many ticks each player (matches, seats) was in."""
+    """Play all matches to their ends; returns for how many ticks each player (matches, seats) was in.
+    `asked(row)`: the goals (seats, GOAL_SIZE) of a match now; `after(row)` is called when a match has gone
+    on.
+    """
     seats = sides[0][1].shape[1]
     spec = games.spec("arena")
     heads = np.zeros((len(states), seats, len(spec.heads)), np.int32)
     records = np.zeros((len(states), seats, spec.record_size), np.int32)
     masks = np.zeros((len(states), seats, sum(spec.heads)), np.int8)
+    goals = np.zeros((len(states), seats, spec.goal_size), np.int16)
     alive = np.zeros((len(states), seats), np.int64)
     in_it = [s.player(seat) + s.LIFE for seat in range(seats)]
     players = [(Player(policy, len(states), seats), own) for policy, own in sides]
@@ -126,14 +133,19 @@ def _play(
         if not going.any():
             break
         mask(states, world, masks)
+        for row in np.flatnonzero(going) if asked else ():
+            goals[row] = asked(row)
         acting = (states[:, in_it] != s.OUT) & going[:, None]
         for player, own in players:
             rows, who = np.nonzero(own & acting)
             if len(rows) == 0:
                 continue
             seen = states[rows], who, masks[rows, who]
-            heads[rows, who] = player.act(rows, *seen, rng, world, greedy=greedy)
+            heard = Heard(goal=goals[rows, who]) if asked else NOTHING
+            heads[rows, who] = player.act(rows, *seen, rng, world, heard, greedy)
         advance(states, world, heads, records, alive, every)
+        for row in np.flatnonzero(going):
+            after(row)
     return alive
 
 
@@ -144,19 +156,21 @@ def _result(states: np.ndarray, own: np.ndarray, size: int) -> dict[str, Any]:
     draws = winners < 0
     won = own[np.arange(matches), np.maximum(winners, 0) * size] & ~draws
     share = share_over_deals(won.reshape(-1, 2).sum(1), np.full(matches // 2, 2))
-    seconds = states[:, s.TICK] / s.TICKS_PER_SECOND
     return {
         "wins": share["share"],
         "interval": share["interval"],
         "deals": matches // 2,
         "draws": float(draws.mean()),
         "by_fighting": float(np.mean([_by_fighting(state) for state in states])),
-        "seconds": {
-            "mean": float(seconds.mean()),
-            "p10": float(np.percentile(seconds, 10)),
-            "p90": float(np.percentile(seconds, 90)),
-        },
+        "seconds": seconds(states),
     }
+
+
+def seconds(states: np.ndarray) -> dict[str, float]:
+    """How long matches took: {"mean", "p10", "p90"}."""
+    took = states[:, s.TICK] / s.TICKS_PER_SECOND
+    ends = {f"p{share}": float(np.percentile(took, share)) for share in (10, 90)}
+    return {"mean": float(took.mean()), **ends}
 
 
 def _by_fighting(state: np.ndarray) -> bool:

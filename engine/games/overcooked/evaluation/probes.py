@@ -7,6 +7,8 @@ the cook holds and has done.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from engine.evaluation.measures import Measure
@@ -94,7 +96,7 @@ def sequencing(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.
     return part + np.where(part < 2, having, 0.0)
 
 
-def _reaches(*kinds: int):
+def reaches(*kinds: int) -> Callable[[np.ndarray, int], bool]:
     """Whether a seat can stand next to stations of all these kinds."""
 
     def able(state: np.ndarray, seat: int) -> bool:
@@ -113,7 +115,7 @@ PROBES = (
         60,
         Measure(went, 1),
         climbing(going, 2.0, PATIENCE, 1),
-        able=_reaches(rules.DISHES),
+        able=reaches(rules.DISHES),
     ),
     Probe(
         "bring",
@@ -121,7 +123,7 @@ PROBES = (
         60,
         placed(rules.ONION),
         placing(rules.ONION),
-        able=_reaches(rules.ONIONS),
+        able=reaches(rules.ONIONS),
     ),
     Probe(
         "place",
@@ -129,7 +131,7 @@ PROBES = (
         60,
         placed(rules.DISH),
         placing(rules.DISH),
-        able=_reaches(rules.DISHES),
+        able=reaches(rules.DISHES),
     ),
     Probe(
         "sequence",
@@ -137,6 +139,6 @@ PROBES = (
         100,
         Measure(both, 1),
         climbing(sequencing, 2.0, PATIENCE, 1),
-        able=_reaches(rules.ONIONS, rules.POT, rules.DISHES),
+        able=reaches(rules.ONIONS, rules.POT, rules.DISHES),
     ),
 )

@@ -2,8 +2,9 @@
 
 from engine import language
 from engine.agents.catalogue import load
+from engine.evaluation.obedience import CONDITIONS
 from engine.games.arena.evaluation import obedience as measure
-from engine.games.arena.evaluation.obedience import CONDITIONS, TASKS, obedience, table
+from engine.games.arena.evaluation.obedience import TASKS, obedience, table
 from engine.games.arena.language.subgoals import subgoals
 
 
@@ -15,7 +16,7 @@ def test_scripted_mates_complete_what_they_are_told(monkeypatch):
     assert found["true"]["asked"] > 0
     assert found["true"]["completed"]["share"] > found["none"]["completed"]["share"]
     assert found["true"]["completed"]["share"] > found["opposite"]["completed"]["share"]
-    assert all(name in table(found) for name in (*CONDITIONS, "sub-goals completed", "hold here"))
+    assert all(name in "\n".join(table(found)) for name in (*CONDITIONS, "sub-goals completed", "hold here"))
 
 
 def test_every_instruction_and_its_contrary_can_be_read():
