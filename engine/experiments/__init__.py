@@ -3,14 +3,14 @@
 `engine.experiments.prove` runs them. The first sentence of an experiment's docstring is its claim. The file
 has
 
-    settings(quick) -> list[dict]            what is repeated with every seed: {"name", "game", …}
     run(setting, seed, quick, work) -> dict  the numbers of one seed; its parts are steps of `work` and resume
     summary(rows, quick) -> dict             the table, the intervals, and whether the claim holds
     plot(found, axes)                        the plot
     ANNOTATORS = "none"                      if no marks are used; otherwise annotators are simulated
 
-What an experiment needs from a game lies in the folder `experiments` of that game. Learning and evaluation
-never import experiments.
+What an experiment needs from a game lies in the folder `experiments` of that game, in a file of the
+experiment's name: `settings`, and what the experiment asks for besides. Learning and evaluation never import
+experiments.
 """
 
 from __future__ import annotations
@@ -18,6 +18,10 @@ from __future__ import annotations
 import importlib
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+
+from engine import brings
+from engine import games as registry
 
 SHELL = {"__init__", "prove", "work", "parts", "figures"}
 
@@ -33,3 +37,12 @@ def find(name: str) -> ModuleType:
     if name not in names():
         raise ValueError(f"There is no experiment {name!r}; there are {', '.join(names())}.")
     return importlib.import_module(f"engine.experiments.{name.replace('-', '_')}")
+
+
+def settings(name: str, quick: bool) -> list[dict[str, Any]]:
+    """What an experiment repeats with every seed: {"name", "game", …}, of every game that brings some."""
+    found: list[dict[str, Any]] = []
+    for game in registry.names():
+        own = brings.Experiment.named(game, name.replace("-", "_"))
+        found += [{"game": game, **one} for one in (own.QUICK if quick else own.SETTINGS)]
+    return found

@@ -19,11 +19,6 @@ BY_CHANCE = 0.2
 """The share of seeds in which what is learned without the instruction may be what its words say."""
 
 
-def settings(quick: bool) -> list[dict[str, Any]]:
-    """The settings that each game's folder has."""
-    return parts.settings_of("conventions", quick)
-
-
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
     """{"arms": {name: {"score", "table": engine.evaluation.policy_table}}} of one seed."""
     found = {}
@@ -35,32 +30,30 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     return {"arms": found}
 
 
-def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+@parts.by_setting
+def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"arms": {name: {"score", "intuitive": in how many seeds}}, "met"}},
     "holds"}.
     """
-    found: dict[str, Any] = {}
-    table = []
-    for name in dict.fromkeys(row["setting"] for row in rows):
-        own = [row for row in rows if row["setting"] == name]
-        arms = {
-            arm: {
-                "score": parts.spread([row["arms"][arm]["score"] for row in own]),
-                "intuitive": sum(row["arms"][arm]["table"]["intuitive"] for row in own),
-            }
-            for arm in ARMS
+    table: list[str] = []
+    arms = {
+        arm: {
+            "score": parts.spread([row["arms"][arm]["score"] for row in own]),
+            "intuitive": sum(row["arms"][arm]["table"]["intuitive"] for row in own),
         }
-        met = {
-            "told": arms["told"]["intuitive"] == len(own),
-            "untold": arms["untold"]["intuitive"] <= BY_CHANCE * len(own),
-        }
-        found[name] = {"arms": arms, "met": met, "holds": all(met.values())}
-        found[name]["tables"] = {arm: [row["arms"][arm]["table"] for row in own] for arm in ARMS}
-        table.append(f"{name:<12}{'does what the words say':>28}{'score with itself':>24}")
-        for arm, one in arms.items():
-            share = f"{one['intuitive']} of {len(own)} seeds"
-            table.append(f"  {arm:<10}{share:>28}{parts.cell(one['score'], 2):>24}")
-    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+        for arm in ARMS
+    }
+    met = {
+        "told": arms["told"]["intuitive"] == len(own),
+        "untold": arms["untold"]["intuitive"] <= BY_CHANCE * len(own),
+    }
+    result: dict[str, Any] = {"arms": arms, "met": met}
+    result["tables"] = {arm: [row["arms"][arm]["table"] for row in own] for arm in ARMS}
+    table.append(f"{name:<12}{'does what the words say':>28}{'score with itself':>24}")
+    for arm, one in arms.items():
+        share = f"{one['intuitive']} of {len(own)} seeds"
+        table.append(f"  {arm:<10}{share:>28}{parts.cell(one['score'], 2):>24}")
+    return result, table
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:

@@ -27,11 +27,6 @@ model begins with, that ranks the rest."""
 FEW_MARKED: dict[str, Any] = {"amounts": [8, 16], "raters": [1], "begun": 8, "chosen": 12}
 
 
-def settings(quick: bool) -> list[dict[str, Any]]:
-    """The settings that each game's folder has, with what is MARKED."""
-    return parts.settings_of("data", quick)
-
-
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
     """{"base", "arms": {name: {"score", "progress", "marks"}}} of one seed."""
     game, count = setting["game"], setting["evaluation"]
@@ -84,24 +79,22 @@ def _worth(judge: utility.RewardModel, folder: Path, episode: str, work: Work) -
     return worth(judge, read_log(folder / "episodes" / f"{episode}.jsonl"), *CHOICES)
 
 
-def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+@parts.by_setting
+def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"arms": gains, "marks"}}, "holds": whether more brings more}."""
-    found: dict[str, Any] = {}
-    table = []
-    for name in dict.fromkeys(row["setting"] for row in rows):
-        own = [row for row in rows if row["setting"] == name]
-        arms = {
-            arm: parts.spread([row["arms"][arm]["score"] - row["arms"]["base"]["score"] for row in own])
-            for arm in own[0]["arms"]
-            if arm != "base"
-        }
-        marks = {arm: float(np.mean([row["arms"][arm]["marks"] for row in own])) for arm in arms}
-        amounts = [arm for arm in arms if arm.endswith("episodes")]
-        met = {"more brings more": arms[amounts[-1]]["mean"] > arms[amounts[0]]["mean"]}
-        found[name] = {"arms": arms, "marks": marks, "met": met, "holds": all(met.values())}
-        table.append(f"{name}: gain in score over the weak agent")
-        table += [f"  {arm:<16}{marks[arm]:>8.0f} marks {parts.cell(one):>22}" for arm, one in arms.items()]
-    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+    table: list[str] = []
+    arms = {
+        arm: parts.spread([row["arms"][arm]["score"] - row["arms"]["base"]["score"] for row in own])
+        for arm in own[0]["arms"]
+        if arm != "base"
+    }
+    marks = {arm: float(np.mean([row["arms"][arm]["marks"] for row in own])) for arm in arms}
+    amounts = [arm for arm in arms if arm.endswith("episodes")]
+    met = {"more brings more": arms[amounts[-1]]["mean"] > arms[amounts[0]]["mean"]}
+    result: dict[str, Any] = {"arms": arms, "marks": marks, "met": met}
+    table.append(f"{name}: gain in score over the weak agent")
+    table += [f"  {arm:<16}{marks[arm]:>8.0f} marks {parts.cell(one):>22}" for arm, one in arms.items()]
+    return result, table
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:

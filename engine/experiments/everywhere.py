@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine import games
+from engine import brings
 from engine.agents.catalogue import load
 from engine.evaluation.reward_return import varied
 from engine.evaluation.self_play import self_play
@@ -21,11 +21,6 @@ from engine.experiments.work import Work
 
 ANNOTATORS = "none"
 WHO = ("agent", "program")
-
-
-def settings(quick: bool) -> list[dict[str, Any]]:
-    """The settings that each game's folder has."""
-    return parts.settings_of("everywhere", quick)
 
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
@@ -49,7 +44,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
 def _known(
     setting: dict[str, Any], players: dict[str, Any], place: str, seed: int, _: Path
 ) -> dict[str, Any]:
-    measured: Any = games.part(setting["game"], "obedience", "evaluation")
+    measured = brings.Obedience.of(setting["game"])
     options, found = {**setting["options"], setting["where"]: place}, {}
     for who, policy in players.items():
         seen = measured.obedience(policy, players["program"], options, setting["told"], seed)
@@ -75,46 +70,43 @@ def _unseen(
     }
 
 
-def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+@parts.by_setting
+def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"known": {place: {"share", "cost", "alone"}}, "unseen": {place: {who}},
     "obeyed", "cost", "alone", "elsewhere", "met"}}, "holds"}: `obeyed` is the share of the program's
     completed sub-goals that the network completes, `cost` the share of its points that it loses with an
     instruction, `alone` and `elsewhere` its points without a partner as a share of the program's, in known
     and in new places.
     """
-    found: dict[str, Any] = {}
     table: list[str] = []
-    for name in dict.fromkeys(row["setting"] for row in rows):
-        own = [row for row in rows if row["setting"] == name]
-        bars = own[0]["asked"]["bars"]
-        known = {place: _place(own, place) for place in own[0]["known"]}
-        unseen = {
-            place: {who: parts.spread([row["unseen"][place][who] for row in own]) for who in WHO}
-            for place in own[0]["unseen"]
-        }
-        means = {
-            what: parts.spread(
-                [_mean([one[what]["by_seed"][place] for one in known.values()]) for place in range(len(own))]
-            )
-            for what in ("obeyed", "cost", "alone")
-        }
-        totals = [{who: _mean([one[who] for one in row["unseen"].values()]) for who in WHO} for row in own]
-        elsewhere = parts.spread([one["agent"] / one["program"] for one in totals])
-        met = {
-            "obeys": means["obeyed"]["mean"] >= bars["obeyed"],
-            "costs little": means["cost"]["mean"] <= bars["cost"],
-            "plays elsewhere": elsewhere["mean"] >= bars["elsewhere"],
-        }
-        found[name] = {
-            "known": known,
-            "unseen": unseen,
-            **means,
-            "elsewhere": elsewhere,
-            "met": met,
-            "holds": all(met.values()),
-        }
-        table += _table(name, found[name])
-    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+    bars = own[0]["asked"]["bars"]
+    known = {place: _place(own, place) for place in own[0]["known"]}
+    unseen = {
+        place: {who: parts.spread([row["unseen"][place][who] for row in own]) for who in WHO}
+        for place in own[0]["unseen"]
+    }
+    means = {
+        what: parts.spread(
+            [_mean([one[what]["by_seed"][place] for one in known.values()]) for place in range(len(own))]
+        )
+        for what in ("obeyed", "cost", "alone")
+    }
+    totals = [{who: _mean([one[who] for one in row["unseen"].values()]) for who in WHO} for row in own]
+    elsewhere = parts.spread([one["agent"] / one["program"] for one in totals])
+    met = {
+        "obeys": means["obeyed"]["mean"] >= bars["obeyed"],
+        "costs little": means["cost"]["mean"] <= bars["cost"],
+        "plays elsewhere": elsewhere["mean"] >= bars["elsewhere"],
+    }
+    result: dict[str, Any] = {
+        "known": known,
+        "unseen": unseen,
+        **means,
+        "elsewhere": elsewhere,
+        "met": met,
+    }
+    table += _table(name, result)
+    return result, table
 
 
 def _place(own: list[dict[str, Any]], place: str) -> dict[str, Any]:

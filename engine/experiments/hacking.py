@@ -16,12 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings
 from engine.agents import utility
 from engine.agents.catalogue import load
 from engine.evaluation import measures
@@ -34,11 +33,6 @@ from engine.simulation.log import EpisodeLog, resimulate, walk
 
 MOST = 0.1
 """What a loop may earn, in parts of what the game is about."""
-
-
-def settings(quick: bool) -> list[dict[str, Any]]:
-    """The settings that each game's folder has."""
-    return parts.settings_of("hacking", quick)
 
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
@@ -61,8 +55,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         )
         for name, snapshot in marked.items()
     }
-    own = games.part(game, "hacking", "experiments")
-    assert own is not None  # it has the setting
+    own = brings.Hacking.of(game)
 
     def loops(_: Path) -> dict[str, Any]:
         folder = work.folder / "marked-own" / "episodes"
@@ -102,7 +95,7 @@ def judged(
 
 
 def looped(
-    model: utility.RewardModel, episodes: Path, own: ModuleType, count: int, seed: int, work: Work
+    model: utility.RewardModel, episodes: Path, own: brings.Hacking, count: int, seed: int, work: Work
 ) -> dict[str, Any]:
     """{"loops": {name: {"n", "gain"}}, "event"}: the mean U that `count` loops of all kinds together earned,
     and the mean U of the game's event in the same episodes.
@@ -178,41 +171,43 @@ def _of_events(
     return found
 
 
-def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+@parts.by_setting
+def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"loops", "curve", "stop", "turns"}}, "holds"}."""
-    found: dict[str, Any] = {}
-    table = []
-    for name in dict.fromkeys(row["setting"] for row in rows):
-        own = [row for row in rows if row["setting"] == name]
-        loops = {
-            loop: parts.spread([row["loops"][loop]["gain"] / abs(row["event"]["gain"] or 1.0) for row in own])
-            for loop in own[0]["loops"]
-            if all(row["loops"][loop]["n"] for row in own)
-        }
-        number = min(sum(one["n"] for one in row["loops"].values()) for row in own)
-        stops = [stop(row["curve"]) for row in own]
-        at = {
-            "base": [row["curve"][0]["progress"] for row in own],
-            "stopped": [row["curve"][place]["progress"] for row, place in zip(own, stops, strict=True)],
-            "to the end": [row["curve"][-1]["progress"] for row in own],
-            "best": [max(point["progress"] for point in row["curve"]) for row in own],
-        }
-        progress = {key: parts.spread(values) for key, values in at.items()}
-        turns = [max(row["curve"], key=lambda point: point["progress"])["moves"] for row in own]
-        most = max((one["mean"] for one in loops.values()), default=0.0)
-        met = {
-            "loops": most < MOST and all(row["event"]["gain"] > 0 for row in own),
-            "stop": progress["stopped"]["mean"] >= progress["to the end"]["mean"],
-        }
-        found[name] = {"loops": loops, "number": number, "progress": progress, "turns": turns, "met": met}
-        found[name] |= {"curves": [row["curve"] for row in own], "holds": all(met.values())}
-        earned = ", ".join(f"{loop} {parts.cell(one, 2)}" for loop, one in loops.items())
-        table.append(f"{name}: {number} loops a seed earn, in parts of what the game is about: {earned}")
-        table.append(
-            "true progress " + ", ".join(f"{key} {parts.cell(one)}" for key, one in progress.items())
-        )
-        table.append(f"true progress is highest after {', '.join(str(moves) for moves in turns)} moves")
-    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+    table: list[str] = []
+    loops = {
+        loop: parts.spread([row["loops"][loop]["gain"] / abs(row["event"]["gain"] or 1.0) for row in own])
+        for loop in own[0]["loops"]
+        if all(row["loops"][loop]["n"] for row in own)
+    }
+    number = min(sum(one["n"] for one in row["loops"].values()) for row in own)
+    stops = [stop(row["curve"]) for row in own]
+    at = {
+        "base": [row["curve"][0]["progress"] for row in own],
+        "stopped": [row["curve"][place]["progress"] for row, place in zip(own, stops, strict=True)],
+        "to the end": [row["curve"][-1]["progress"] for row in own],
+        "best": [max(point["progress"] for point in row["curve"]) for row in own],
+    }
+    progress = {key: parts.spread(values) for key, values in at.items()}
+    turns = [max(row["curve"], key=lambda point: point["progress"])["moves"] for row in own]
+    most = max((one["mean"] for one in loops.values()), default=0.0)
+    met = {
+        "loops": most < MOST and all(row["event"]["gain"] > 0 for row in own),
+        "stop": progress["stopped"]["mean"] >= progress["to the end"]["mean"],
+    }
+    result: dict[str, Any] = {
+        "loops": loops,
+        "number": number,
+        "progress": progress,
+        "turns": turns,
+        "met": met,
+    }
+    result |= {"curves": [row["curve"] for row in own]}
+    earned = ", ".join(f"{loop} {parts.cell(one, 2)}" for loop, one in loops.items())
+    table.append(f"{name}: {number} loops a seed earn, in parts of what the game is about: {earned}")
+    table.append("true progress " + ", ".join(f"{key} {parts.cell(one)}" for key, one in progress.items()))
+    table.append(f"true progress is highest after {', '.join(str(moves) for moves in turns)} moves")
+    return result, table
 
 
 def stop(curve: list[dict[str, float]]) -> int:
@@ -220,14 +215,12 @@ def stop(curve: list[dict[str, float]]) -> int:
     return max(range(len(curve)), key=lambda place: curve[place]["others"])
 
 
-def plot(found: dict[str, Any], figure: Any) -> None:
+@parts.panels
+def plot(one: dict[str, Any], axes: Any) -> None:
     """True progress against the rewarded U, one line per seed; a ring marks the early stop."""
-    for number, (name, one) in enumerate(found["settings"].items(), 1):
-        axes = figure.add_subplot(1, len(found["settings"]), number)
-        for curve in one["curves"]:
-            own, true = ([point[key] for point in curve] for key in ("own", "progress"))
-            (line,) = axes.plot(own, true, ".-", alpha=0.7)
-            axes.plot(own[stop(curve)], true[stop(curve)], "o", mfc="none", ms=10, color=line.get_color())
-        axes.set_title(name)
-        axes.set_xlabel("U that is paid, a seat and game")
-        axes.set_ylabel("true progress")
+    for curve in one["curves"]:
+        own, true = ([point[key] for point in curve] for key in ("own", "progress"))
+        (line,) = axes.plot(own, true, ".-", alpha=0.7)
+        axes.plot(own[stop(curve)], true[stop(curve)], "o", mfc="none", ms=10, color=line.get_color())
+    axes.set_xlabel("U that is paid, a seat and game")
+    axes.set_ylabel("true progress")

@@ -25,11 +25,6 @@ from engine.experiments.work import Work
 ANNOTATORS = "none"
 
 
-def settings(quick: bool) -> list[dict[str, Any]]:
-    """The settings that each game's folder has."""
-    return parts.settings_of("instructed", quick)
-
-
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
     """{"arms": {arm: {"self_play", "plays_after": {kind of hint: plays}, "known", "matrix"}}, "listener":
     {arm: {told arm: score}}} of one seed.
@@ -134,40 +129,36 @@ def _listens(
     return found
 
 
-def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+@parts.by_setting
+def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"arms": {arm: {"self_play", "cross_play": {arm: …}, "apart", "kind",
     "known", "matrix"}}, "met"}}, "holds"}; "kind": of hints after which a card that they touched was played,
     the share that is of the arm's kind.
     """
-    found: dict[str, Any] = {}
-    table = []
-    for name in dict.fromkeys(row["setting"] for row in rows):
-        own = [row for row in rows if row["setting"] == name]
-        arms = {arm: _arm(own, arm) for arm in own[0]["arms"]}
-        bars, met = own[0]["asked"]["bars"], {}
-        for arm, one in arms.items():
-            if arm in own[0]["asked"]["kinds"]:
-                if "self_play" in bars:
-                    met[f"{arm}: plays well"] = one["self_play"]["mean"] >= bars["self_play"]
-                met[f"{arm}: fits its like"] = abs(one["apart"]["mean"]) <= bars["apart"]
-                met[f"{arm}: does what was asked"] = one["kind"]["mean"] >= bars["kind"]
-            if one["listener"]:
-                met[f"{arm}: the listener fits"] = one["listener"]["less"]["mean"] <= bars["listener"]
-                met[f"{arm}: it has to be told"] = one["listener"]["wrong"]["mean"] >= bars["wrong"]
-        found[name] = {"arms": arms, "met": met, "holds": all(met.values())}
-        head = "".join(f"{'with ' + arm:>16}" for arm in arms)
-        table.append(f"{name:<10}{'itself':>16}{head}{'of its kind':>16}")
-        for arm, one in arms.items():
-            crossed = "".join(f"{parts.cell(one['cross_play'][other]):>16}" for other in arms)
-            kind = parts.cell(one["kind"], 2) if one["kind"] else ""
-            table.append(f"  {arm:<8}{parts.cell(one['self_play']):>16}{crossed}{kind:>16}")
-        for arm, one in arms.items():
-            if heard := one["listener"]:
-                told = "".join(
-                    f", told {other} {parts.cell(score)}" for other, score in heard["told"].items()
-                )
-                table.append(f"  one agent for any instruction with {arm}{told}")
-    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+    table: list[str] = []
+    arms = {arm: _arm(own, arm) for arm in own[0]["arms"]}
+    bars, met = own[0]["asked"]["bars"], {}
+    for arm, one in arms.items():
+        if arm in own[0]["asked"]["kinds"]:
+            if "self_play" in bars:
+                met[f"{arm}: plays well"] = one["self_play"]["mean"] >= bars["self_play"]
+            met[f"{arm}: fits its like"] = abs(one["apart"]["mean"]) <= bars["apart"]
+            met[f"{arm}: does what was asked"] = one["kind"]["mean"] >= bars["kind"]
+        if one["listener"]:
+            met[f"{arm}: the listener fits"] = one["listener"]["less"]["mean"] <= bars["listener"]
+            met[f"{arm}: it has to be told"] = one["listener"]["wrong"]["mean"] >= bars["wrong"]
+    result: dict[str, Any] = {"arms": arms, "met": met}
+    head = "".join(f"{'with ' + arm:>16}" for arm in arms)
+    table.append(f"{name:<10}{'itself':>16}{head}{'of its kind':>16}")
+    for arm, one in arms.items():
+        crossed = "".join(f"{parts.cell(one['cross_play'][other]):>16}" for other in arms)
+        kind = parts.cell(one["kind"], 2) if one["kind"] else ""
+        table.append(f"  {arm:<8}{parts.cell(one['self_play']):>16}{crossed}{kind:>16}")
+    for arm, one in arms.items():
+        if heard := one["listener"]:
+            told = "".join(f", told {other} {parts.cell(score)}" for other, score in heard["told"].items())
+            table.append(f"  one agent for any instruction with {arm}{told}")
+    return result, table
 
 
 def _arm(own: list[dict[str, Any]], arm: str) -> dict[str, Any]:

@@ -12,18 +12,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import games
+from engine import brings, experiments
 from engine.experiments import parts
 from engine.experiments.work import Work
 
 BARS = {"share": 0.7, "times": 1.5}
 """Of the gain by true progress, and of the base's score."""
 CONTROLS = ("shuffled", "clock", "imitation")
-
-
-def settings(quick: bool) -> list[dict[str, Any]]:
-    """The settings that each game's folder has."""
-    return parts.settings_of("lost_score", quick)
 
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
@@ -61,51 +56,49 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     }
 
 
-def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+@parts.by_setting
+def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"arms", "by": the arm on U that decides, its "share", "times" and "over";
     "shares": by PPO and by BC + RL}}, "holds"}.
     """
-    found: dict[str, Any] = {}
-    table = []
-    for name in dict.fromkeys(row["setting"] for row in rows):
-        own = [row for row in rows if row["setting"] == name]
-        scores = {arm: [row["arms"][arm]["score"] for row in own] for arm in own[0]["arms"]}
-        by = _judged(name, quick)
-        base, ibt, true = scores["base"], scores[by], scores["progress"]
-        shares = {arm: _share(scores[arm], base, true) for arm in ("ibt", "bcrl") if arm in scores}
-        over = {
-            arm: parts.spread([a - b for a, b in zip(ibt, scores[arm], strict=True)])
-            for arm in ("base", *CONTROLS)
-        }
-        one: dict[str, Any] = {
-            "arms": {arm: parts.spread(values) for arm, values in scores.items()},
-            "by": by,
-            "share": parts.spread(shares[by]),
-            "shares": {arm: parts.spread(values) for arm, values in shares.items()},
-            "times": parts.spread([a / b if b else 0.0 for a, b in zip(ibt, base, strict=True)]),
-            "over": over,
-        }
-        met = {bar: one[bar]["mean"] >= least for bar, least in BARS.items()}
-        one["holds"] = all(met.values()) and all(parts.above(value, 0) for value in over.values())
-        found[name] = {**one, "met": met}
-        table.append(f"{name}, by {by}: share of true progress' gain {parts.cell(one['share'], 2)}, ")
-        table[-1] += f"{parts.cell(one['times'], 2)} times the base"
-        table.append("seed    " + "".join(f"{arm:>16}" for arm in scores))
-        for number, row in enumerate(own):
-            table.append(f"{row['seed']:<8}" + "".join(f"{scores[arm][number]:>16.1f}" for arm in scores))
-        table.append("mean    " + "".join(f"{parts.cell(one['arms'][arm]):>16}" for arm in scores))
-        table += [f"{arm}'s share: {parts.cell(value, 2)}" for arm, value in one["shares"].items()]
-        for arm, value in over.items():
-            table.append(f"{by} over {arm}: {parts.cell(value)}")
-    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+    table: list[str] = []
+    scores = {arm: [row["arms"][arm]["score"] for row in own] for arm in own[0]["arms"]}
+    by = _judged(name, quick)
+    base, ibt, true = scores["base"], scores[by], scores["progress"]
+    shares = {arm: _share(scores[arm], base, true) for arm in ("ibt", "bcrl") if arm in scores}
+    over = {
+        arm: parts.spread([a - b for a, b in zip(ibt, scores[arm], strict=True)])
+        for arm in ("base", *CONTROLS)
+    }
+    one: dict[str, Any] = {
+        "arms": {arm: parts.spread(values) for arm, values in scores.items()},
+        "by": by,
+        "share": parts.spread(shares[by]),
+        "shares": {arm: parts.spread(values) for arm, values in shares.items()},
+        "times": parts.spread([a / b if b else 0.0 for a, b in zip(ibt, base, strict=True)]),
+        "over": over,
+    }
+    met = {bar: one[bar]["mean"] >= least for bar, least in BARS.items()}
+    one["holds"] = all(met.values()) and all(parts.above(value, 0) for value in over.values())
+    result: dict[str, Any] = {**one, "met": met}
+    table.append(f"{name}, by {by}: share of true progress' gain {parts.cell(one['share'], 2)}, ")
+    table[-1] += f"{parts.cell(one['times'], 2)} times the base"
+    table.append("seed    " + "".join(f"{arm:>16}" for arm in scores))
+    for number, row in enumerate(own):
+        table.append(f"{row['seed']:<8}" + "".join(f"{scores[arm][number]:>16.1f}" for arm in scores))
+    table.append("mean    " + "".join(f"{parts.cell(one['arms'][arm]):>16}" for arm in scores))
+    table += [f"{arm}'s share: {parts.cell(value, 2)}" for arm, value in one["shares"].items()]
+    for arm, value in over.items():
+        table.append(f"{by} over {arm}: {parts.cell(value)}")
+    return result, table
 
 
 def _judged(name: str, quick: bool) -> str:
     """The arm on U that decides in a setting: BY in the game's file (chosen on the tuning seed), otherwise
     PPO's.
     """
-    game = next(one["game"] for one in settings(quick) if one["name"] == name)
-    return getattr(games.part(game, "lost_score", "experiments"), "BY", "ibt")
+    game = next(one["game"] for one in experiments.settings("lost-score", quick) if one["name"] == name)
+    return brings.LostScore.of(game).BY
 
 
 def _share(scores: list[float], base: list[float], true: list[float]) -> list[float]:
@@ -113,15 +106,13 @@ def _share(scores: list[float], base: list[float], true: list[float]) -> list[fl
     return [(a - b) / (c - b) if c != b else 0.0 for a, b, c in zip(scores, base, true, strict=True)]
 
 
-def plot(found: dict[str, Any], figure: Any) -> None:
+@parts.panels
+def plot(one: dict[str, Any], axes: Any) -> None:
     """Scores by arm, one panel per setting, one point per seed."""
-    for number, (name, one) in enumerate(found["settings"].items(), 1):
-        axes = figure.add_subplot(1, len(found["settings"]), number)
-        arms = list(one["arms"])
-        for place, arm in enumerate(arms):
-            values = one["arms"][arm]["by_seed"]
-            axes.plot([place] * len(values), values, "o", alpha=0.5, color=f"C{place}")
-            axes.plot([place - 0.3, place + 0.3], [one["arms"][arm]["mean"]] * 2, color=f"C{place}")
-        axes.set_xticks(range(len(arms)), arms, rotation=60)
-        axes.set_title(name)
-        axes.set_ylabel("score")
+    arms = list(one["arms"])
+    for place, arm in enumerate(arms):
+        values = one["arms"][arm]["by_seed"]
+        axes.plot([place] * len(values), values, "o", alpha=0.5, color=f"C{place}")
+        axes.plot([place - 0.3, place + 0.3], [one["arms"][arm]["mean"]] * 2, color=f"C{place}")
+    axes.set_xticks(range(len(arms)), arms, rotation=60)
+    axes.set_ylabel("score")

@@ -7,12 +7,13 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings, games
 from engine.agents import utility
 from engine.agents.catalogue import load
 from engine.agents.policy import Policy
@@ -24,7 +25,7 @@ from engine.evaluation.reward_return import fair_options, play_rewarded
 from engine.evaluation.simulated_episodes import crew, play_logs, write_snapshot
 from engine.experiments.work import Work
 from engine.learning.parts.marked import read_log, read_reviews
-from engine.learning.parts.sides import against, round_options, training_of
+from engine.learning.parts.sides import against, round_options
 from engine.simulation.log import EpisodeLog
 
 PACE = 14.0
@@ -53,16 +54,44 @@ def people_like(game: str, measure: str = measures.USUAL) -> tuple[Annotator, ..
     )
 
 
-def settings_of(experiment: str, quick: bool) -> list[dict[str, Any]]:
-    """The settings of every game for an experiment: SETTINGS or QUICK of the game's file with the
-    experiment's name.
+Summed = Callable[[list[dict[str, Any]], bool], dict[str, Any]]
+
+
+def by_setting(
+    summed: Callable[[str, list[dict[str, Any]], bool], tuple[dict[str, Any], list[str]]],
+) -> Summed:
+    """An experiment's `summary(rows, quick)` from one of a setting, its rows and `quick`: {"table": lines of
+    all settings, "settings": {name: result}, "holds"}. A setting holds if all that it has to meet ("met") is
+    met, unless its result says more.
     """
-    found: list[dict[str, Any]] = []
-    for game in games.names():
-        own = games.part(game, experiment, "experiments")
-        if own is not None:
-            found += [{"game": game, **one} for one in (own.QUICK if quick else own.SETTINGS)]
-    return found
+
+    @wraps(summed)
+    def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        table: list[str] = []
+        for name in dict.fromkeys(row["setting"] for row in rows):
+            own = [row for row in rows if row["setting"] == name]
+            result, lines = summed(name, own, quick)
+            found[name] = {**result, "holds": result.get("holds", all(result["met"].values()))}
+            table += lines
+        return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+
+    return summary
+
+
+def panels(drawn: Callable[[dict[str, Any], Any], None]) -> Callable[[dict[str, Any], Any], None]:
+    """An experiment's `plot(found, figure)` from one of a setting's result: a panel for each, under its
+    name.
+    """
+
+    @wraps(drawn)
+    def plot(found: dict[str, Any], figure: Any) -> None:
+        for number, (name, one) in enumerate(found["settings"].items(), 1):
+            axes = figure.add_subplot(1, len(found["settings"]), number)
+            axes.set_title(name)
+            drawn(one, axes)
+
+    return plot
 
 
 def by_ppo(setting: dict[str, Any], reward_model: str) -> dict[str, Any]:
@@ -96,7 +125,7 @@ def strength(
     """
     game = policy.game
     complete = games.spec(game).validate(options)
-    yardstick = training_of(game, "YARDSTICK")
+    yardstick = brings.Training.of(game).YARDSTICK
     table = against(game, complete, policy, load(yardstick, game) if yardstick else policy)
     fair = fair_options(game, options, [policy])
     played = play_rewarded(table, game, fair, episodes, HELD + seed, list(rated.values()), check)

@@ -25,11 +25,6 @@ METRICS = ("matched_accuracy", "regress_accuracy", "delta_auc")
 KINDS = ("agents", "people")
 
 
-def settings(quick: bool) -> list[dict[str, Any]]:
-    """The settings that each game's folder has."""
-    return parts.settings_of("people", quick)
-
-
 def games_of_people(game: str, options: dict[str, Any], most: int) -> list[EpisodeLog]:
     """Up to `most` of the recorded games that ship with a game and were played with these options."""
     found = []
@@ -98,42 +93,38 @@ def values(metrics: dict[str, Any]) -> dict[str, float | None]:
     return {metric: metrics[metric]["value"] for metric in METRICS}
 
 
-def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+@parts.by_setting
+def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"models", "met", "holds"}}, "holds"}."""
-    found: dict[str, Any] = {}
-    table = []
-    for name in dict.fromkeys(row["setting"] for row in rows):
-        own = [row for row in rows if row["setting"] == name]
-        models = {
-            key: {
-                metric: parts.known([row["models"][key][metric] for row in own if key in row["models"]])
-                for metric in METRICS
-            }
-            for key in dict.fromkeys(key for row in own for key in row["models"])
+    table: list[str] = []
+    models = {
+        key: {
+            metric: parts.known([row["models"][key][metric] for row in own if key in row["models"]])
+            for metric in METRICS
         }
-        pairs = {
-            key: models.get(key, {}).get("matched_accuracy")
-            for key in (f"{one} to {two}" for one, two in (KINDS, KINDS[::-1]))
-        }
-        met = {key: one is not None and parts.above(one, 0.5) for key, one in pairs.items()}
-        found[name] = {"models": models, "met": met, "holds": all(met.values())}
-        table.append(f"{name}: {own[0]['counts']['people']} games of people and as many of agents")
-        table += [f"seed {row['seed']}, {kind}: {why}" for row in own for kind, why in row["refused"].items()]
-        table.append(f"{'':<20}" + "".join(f"{metric:>22}" for metric in METRICS))
-        for key, one in models.items():
-            cells = ["none" if (it := one[metric]) is None else parts.cell(it, 2) for metric in METRICS]
-            table.append(f"{key:<20}" + "".join(f"{cell:>22}" for cell in cells))
-    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+        for key in dict.fromkeys(key for row in own for key in row["models"])
+    }
+    pairs = {
+        key: models.get(key, {}).get("matched_accuracy")
+        for key in (f"{one} to {two}" for one, two in (KINDS, KINDS[::-1]))
+    }
+    met = {key: one is not None and parts.above(one, 0.5) for key, one in pairs.items()}
+    result: dict[str, Any] = {"models": models, "met": met}
+    table.append(f"{name}: {own[0]['counts']['people']} games of people and as many of agents")
+    table += [f"seed {row['seed']}, {kind}: {why}" for row in own for kind, why in row["refused"].items()]
+    table.append(f"{'':<20}" + "".join(f"{metric:>22}" for metric in METRICS))
+    for key, one in models.items():
+        cells = ["none" if (it := one[metric]) is None else parts.cell(it, 2) for metric in METRICS]
+        table.append(f"{key:<20}" + "".join(f"{cell:>22}" for cell in cells))
+    return result, table
 
 
-def plot(found: dict[str, Any], figure: Any) -> None:
+@parts.panels
+def plot(one: dict[str, Any], axes: Any) -> None:
     """Share of pairs ordered right, by training data and test data, one point per seed."""
-    for number, (name, one) in enumerate(found["settings"].items(), 1):
-        axes = figure.add_subplot(1, len(found["settings"]), number)
-        for place, metrics in enumerate(one["models"].values()):
-            each = (metrics["matched_accuracy"] or {"by_seed": []})["by_seed"]
-            axes.plot([place] * len(each), each, "o", alpha=0.6)
-        axes.set_xticks(range(len(one["models"])), [*one["models"]], rotation=60)
-        axes.axhline(0.5, color="grey", linestyle=":")
-        axes.set_title(name)
-        axes.set_ylabel("gap-matched pairs told right")
+    for place, metrics in enumerate(one["models"].values()):
+        each = (metrics["matched_accuracy"] or {"by_seed": []})["by_seed"]
+        axes.plot([place] * len(each), each, "o", alpha=0.6)
+    axes.set_xticks(range(len(one["models"])), [*one["models"]], rotation=60)
+    axes.axhline(0.5, color="grey", linestyle=":")
+    axes.set_ylabel("gap-matched pairs told right")

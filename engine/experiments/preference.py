@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine import experiments
 from engine.experiments import parts
 from engine.experiments.work import Work
 
@@ -18,11 +19,6 @@ MOST_BY_CHANCE = 0.05
 """How far marks with other signs may move the agent, in the preference's own unit."""
 WEIGHTS = (0.25, 4.0)
 """Of U, in parts of a setting's own, besides that and 0 (the score alone); quick runs have the first."""
-
-
-def settings(quick: bool) -> list[dict[str, Any]]:
-    """The settings that each game's folder has."""
-    return parts.settings_of("preference", quick)
 
 
 def weighed(setting: dict[str, Any], quick: bool) -> dict[float, str]:
@@ -81,59 +77,52 @@ def traded(own: list[dict[str, Any]], setting: dict[str, Any], quick: bool) -> l
     return found
 
 
-def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+@parts.by_setting
+def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"liked", "scores", "loss", "moved", "weights"}}, "holds"}."""
-    found: dict[str, Any] = {}
-    table = []
-    bars = {one["name"]: one for one in settings(quick)}
-    for name in dict.fromkeys(row["setting"] for row in rows):
-        own, bar = [row for row in rows if row["setting"] == name], bars[name]
-        weights = traded(own, bar, quick)
-        arms = [arm for arm in own[0]["arms"] if not arm.startswith("ibt at")]
-        liked = {arm: parts.spread([row["arms"][arm]["liked"] for row in own]) for arm in arms}
-        scores = {arm: parts.spread([row["arms"][arm]["score"] for row in own]) for arm in arms}
-        loss = parts.spread([row["arms"]["base"]["score"] - row["arms"]["ibt"]["score"] for row in own])
-        moved = parts.spread(
-            [abs(row["arms"]["shuffled"]["liked"] - row["arms"]["base"]["liked"]) for row in own]
-        )
-        most = bar["loss"] * (scores["base"]["mean"] if bar["relative"] else 1.0)
-        met = {
-            "liked": liked["ibt"]["mean"] >= bar["liked"],
-            "loss": loss["mean"] <= most,
-            "shuffled": moved["mean"] < MOST_BY_CHANCE,
-        }
-        found[name] = {"arms": scores, "liked": liked, "loss": loss, "moved": moved, "met": met}
-        found[name] |= {"holds": all(met.values()), "bars": {key: bar[key] for key in ("liked", "loss")}}
-        found[name]["weights"] = weights
-        table.append(f"{name}: what is liked is {bar['what']}")
-        table.append("arm     " + "".join(f"{arm:>18}" for arm in arms))
-        table.append("liked   " + "".join(f"{parts.cell(liked[arm], 2):>18}" for arm in arms))
-        table.append("score   " + "".join(f"{parts.cell(scores[arm]):>18}" for arm in arms))
-        table.append(
-            f"loss {parts.cell(loss)} (at most {most:.1f}), shuffled moves it {parts.cell(moved, 2)}"
-        )
-        table.append("U at    " + "".join(f"{one['weight']:>18g}" for one in weights))
-        for of, digits in (("cost", 1), ("liked", 2), ("u", 2), ("kl", 2)):
-            cells = [parts.cell(one[of], digits) if one[of] else "free" for one in weights]
-            table.append(f"{of:<8}" + "".join(f"{cell:>18}" for cell in cells))
-        table.append("held    " + "".join(f"{one['held']} of {len(own)}".rjust(18) for one in weights))
-    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+    table: list[str] = []
+    bar = next(one for one in experiments.settings("preference", quick) if one["name"] == name)
+    weights = traded(own, bar, quick)
+    arms = [arm for arm in own[0]["arms"] if not arm.startswith("ibt at")]
+    liked = {arm: parts.spread([row["arms"][arm]["liked"] for row in own]) for arm in arms}
+    scores = {arm: parts.spread([row["arms"][arm]["score"] for row in own]) for arm in arms}
+    loss = parts.spread([row["arms"]["base"]["score"] - row["arms"]["ibt"]["score"] for row in own])
+    moved = parts.spread(
+        [abs(row["arms"]["shuffled"]["liked"] - row["arms"]["base"]["liked"]) for row in own]
+    )
+    most = bar["loss"] * (scores["base"]["mean"] if bar["relative"] else 1.0)
+    met = {
+        "liked": liked["ibt"]["mean"] >= bar["liked"],
+        "loss": loss["mean"] <= most,
+        "shuffled": moved["mean"] < MOST_BY_CHANCE,
+    }
+    result: dict[str, Any] = {"arms": scores, "liked": liked, "loss": loss, "moved": moved, "met": met}
+    result |= {"bars": {key: bar[key] for key in ("liked", "loss")}, "weights": weights}
+    table.append(f"{name}: what is liked is {bar['what']}")
+    table.append("arm     " + "".join(f"{arm:>18}" for arm in arms))
+    table.append("liked   " + "".join(f"{parts.cell(liked[arm], 2):>18}" for arm in arms))
+    table.append("score   " + "".join(f"{parts.cell(scores[arm]):>18}" for arm in arms))
+    table.append(f"loss {parts.cell(loss)} (at most {most:.1f}), shuffled moves it {parts.cell(moved, 2)}")
+    table.append("U at    " + "".join(f"{one['weight']:>18g}" for one in weights))
+    for of, digits in (("cost", 1), ("liked", 2), ("u", 2), ("kl", 2)):
+        cells = [parts.cell(one[of], digits) if one[of] else "free" for one in weights]
+        table.append(f"{of:<8}" + "".join(f"{cell:>18}" for cell in cells))
+    table.append("held    " + "".join(f"{one['held']} of {len(own)}".rjust(18) for one in weights))
+    return result, table
 
 
-def plot(found: dict[str, Any], figure: Any) -> None:
+@parts.panels
+def plot(one: dict[str, Any], axes: Any) -> None:
     """The preference against the score: one colour per arm, one point per seed, and a line over the weights
     of U.
     """
-    for number, (name, one) in enumerate(found["settings"].items(), 1):
-        axes = figure.add_subplot(1, len(found["settings"]), number)
-        for arm, scores in one["arms"].items():
-            axes.plot(scores["by_seed"], one["liked"][arm]["by_seed"], "o", label=arm, alpha=0.7)
-        means = [[weight[of]["mean"] for weight in one["weights"]] for of in ("score", "liked")]
-        axes.plot(*means, "k.-", label="score and U, by weight")
-        for weight, *place in zip(one["weights"], *means, strict=True):
-            axes.annotate(f"{weight['weight']:g}", place, xytext=(3, 3), textcoords="offset points")
-        axes.axhline(one["bars"]["liked"], color="grey", linestyle=":")
-        axes.set_title(name)
-        axes.set_xlabel("score")
-        axes.set_ylabel("preference")
-        axes.legend(fontsize=7)
+    for arm, scores in one["arms"].items():
+        axes.plot(scores["by_seed"], one["liked"][arm]["by_seed"], "o", label=arm, alpha=0.7)
+    means = [[weight[of]["mean"] for weight in one["weights"]] for of in ("score", "liked")]
+    axes.plot(*means, "k.-", label="score and U, by weight")
+    for weight, *place in zip(one["weights"], *means, strict=True):
+        axes.annotate(f"{weight['weight']:g}", place, xytext=(3, 3), textcoords="offset points")
+    axes.axhline(one["bars"]["liked"], color="grey", linestyle=":")
+    axes.set_xlabel("score")
+    axes.set_ylabel("preference")
+    axes.legend(fontsize=7)

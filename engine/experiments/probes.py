@@ -30,11 +30,25 @@ TIMES, OF_PROBES, SHARE = 1.2, 0.75, 0.5
 """IBT over BC, in which share of a game's probes; and IBT's share of true progress' gain."""
 LEAST = 0.01
 """What a share of successes counts as at least, where it is divided by."""
+ARM: dict[str, Any] = {
+    "epochs": 2,
+    "minibatches": 4,
+    "rl_weight": 1.0,
+    "bc_weight": 0.1,
+    "kl_weight": 0.01,
+    "evaluate_every": 1000,
+    "keep_best": False,
+}
 
 
-def settings(quick: bool) -> list[dict[str, Any]]:
-    """The settings that each game's folder has."""
-    return parts.settings_of("probes", quick)
+def setting(arm: dict[str, Any], moves: int, arm_moves: int, **more: Any) -> dict[str, Any]:
+    """A game's setting: the settings of its arms besides ARM, moves of the cloning and of each arm, the
+    rest.
+    """
+    arm = {**ARM, **arm}
+    clone = {**arm, "bc_weight": 1.0, "moves": moves}
+    both = {"clone": clone, "arm": {**arm, "moves": arm_moves}}
+    return {"obey": 0.4, "mistakes": 0.05, "per_seat": 2, **both, **more}
 
 
 def natural(game: str) -> list[Probe]:
@@ -126,75 +140,69 @@ def _measured(
     return work.step(step, {**asked, "seed": seed, "options": setting["options"]}, do)
 
 
-def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+@parts.by_setting
+def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"probes": {probe: {arm: spread}}, "untold": {arm: {probe: spread}},
     "times", "beaten", "share", "over", "holds"}}, "holds"}; `beaten`: the share of probes in which IBT is
     TIMES above BC.
     """
-    found: dict[str, Any] = {}
-    table = []
-    for name in dict.fromkeys(row["setting"] for row in rows):
-        own = [row for row in rows if row["setting"] == name]
-        arms = list(own[0]["arms"])
-        probes = {
-            probe: {arm: parts.spread([row["arms"][arm][probe] for row in own]) for arm in arms}
-            for probe in own[0]["arms"]["bc"]
-        }
-        means = {arm: [float(np.mean(list(row["arms"][arm].values()))) for row in own] for arm in arms}
-        bc, ibt, true = means["bc"], means["ibt"], means["progress"]
-        share = parts.spread(
-            [(a - b) / (c - b) if c > b else 0.0 for a, b, c in zip(ibt, bc, true, strict=True)]
-        )
-        times = {probe: one["ibt"]["mean"] / max(one["bc"]["mean"], LEAST) for probe, one in probes.items()}
-        beaten = float(np.mean([value >= TIMES for value in times.values()]))
-        over = {
-            arm: parts.spread([a - b for a, b in zip(ibt, means[arm], strict=True)])
-            for arm in ("bc", "ar", "shuffled")
-        }
-        met = {"probes": beaten >= OF_PROBES, "share": share["mean"] >= SHARE}
-        clear = all(parts.above(over[arm], 0) for arm in ("bc", "shuffled"))
-        untold = [row["untold"] for row in own if "untold" in row]
-        found[name] = {
-            "untold": {
-                arm: {probe: parts.spread([one[arm][probe] for one in untold]) for probe in probes}
-                for arm in arms
-                if untold
-            },
-            "probes": probes,
-            "arms": {arm: parts.spread(values) for arm, values in means.items()},
-            "times": times,
-            "beaten": beaten,
-            "share": share,
-            "over": over,
-            "met": met,
-            "holds": all(met.values()) and clear,
-        }
-        table.append(f"{name:<16}" + "".join(f"{arm:>16}" for arm in arms) + f"{'ibt / bc':>12}")
-        for probe, one in probes.items():
-            cells = "".join(f"{parts.cell(one[arm], 2):>16}" for arm in arms)
-            table.append(f"{probe:<16}{cells}{times[probe]:>12.2f}")
-            if untold:
-                cells = "".join(f"{parts.cell(found[name]['untold'][arm][probe], 2):>16}" for arm in arms)
-                table.append(f"{'  untold':<16}{cells}")
-        cells = "".join(f"{parts.cell(found[name]['arms'][arm], 2):>16}" for arm in arms)
-        table.append(f"{'mean':<16}{cells}")
-        table.append(
-            f"{beaten:.0%} of the probes {TIMES} times BC; share of true progress' gain "
-            f"{parts.cell(share, 2)}; over shuffled signs {parts.cell(over['shuffled'], 2)}"
-        )
-    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+    table: list[str] = []
+    arms = list(own[0]["arms"])
+    probes = {
+        probe: {arm: parts.spread([row["arms"][arm][probe] for row in own]) for arm in arms}
+        for probe in own[0]["arms"]["bc"]
+    }
+    means = {arm: [float(np.mean(list(row["arms"][arm].values()))) for row in own] for arm in arms}
+    bc, ibt, true = means["bc"], means["ibt"], means["progress"]
+    share = parts.spread([(a - b) / (c - b) if c > b else 0.0 for a, b, c in zip(ibt, bc, true, strict=True)])
+    times = {probe: one["ibt"]["mean"] / max(one["bc"]["mean"], LEAST) for probe, one in probes.items()}
+    beaten = float(np.mean([value >= TIMES for value in times.values()]))
+    over = {
+        arm: parts.spread([a - b for a, b in zip(ibt, means[arm], strict=True)])
+        for arm in ("bc", "ar", "shuffled")
+    }
+    met = {"probes": beaten >= OF_PROBES, "share": share["mean"] >= SHARE}
+    clear = all(parts.above(over[arm], 0) for arm in ("bc", "shuffled"))
+    untold = [row["untold"] for row in own if "untold" in row]
+    result: dict[str, Any] = {
+        "untold": {
+            arm: {probe: parts.spread([one[arm][probe] for one in untold]) for probe in probes}
+            for arm in arms
+            if untold
+        },
+        "probes": probes,
+        "arms": {arm: parts.spread(values) for arm, values in means.items()},
+        "times": times,
+        "beaten": beaten,
+        "share": share,
+        "over": over,
+        "met": met,
+        "holds": all(met.values()) and clear,
+    }
+    table.append(f"{name:<16}" + "".join(f"{arm:>16}" for arm in arms) + f"{'ibt / bc':>12}")
+    for probe, one in probes.items():
+        cells = "".join(f"{parts.cell(one[arm], 2):>16}" for arm in arms)
+        table.append(f"{probe:<16}{cells}{times[probe]:>12.2f}")
+        if untold:
+            cells = "".join(f"{parts.cell(result['untold'][arm][probe], 2):>16}" for arm in arms)
+            table.append(f"{'  untold':<16}{cells}")
+    cells = "".join(f"{parts.cell(result['arms'][arm], 2):>16}" for arm in arms)
+    table.append(f"{'mean':<16}{cells}")
+    table.append(
+        f"{beaten:.0%} of the probes {TIMES} times BC; share of true progress' gain "
+        f"{parts.cell(share, 2)}; over shuffled signs {parts.cell(over['shuffled'], 2)}"
+    )
+    return result, table
 
 
-def plot(found: dict[str, Any], figure: Any) -> None:
+@parts.panels
+def plot(one: dict[str, Any], axes: Any) -> None:
     """Success by probe, one panel per setting, one point per arm and seed."""
-    for number, (name, one) in enumerate(found["settings"].items(), 1):
-        axes = figure.add_subplot(1, len(found["settings"]), number)
-        for place, arm in enumerate(ARMS):
-            for at, values in enumerate(one["probes"].values()):
-                points, x = values[arm]["by_seed"], at + 0.15 * (place - 2)
-                label = arm if at == 0 else None
-                axes.plot([x] * len(points), points, "o", alpha=0.6, color=f"C{place}", label=label)
-        axes.set_xticks(range(len(one["probes"])), list(one["probes"]), rotation=45)
-        axes.set_title(name)
-        axes.set_ylabel("success")
-        axes.legend(fontsize=7)
+    for place, arm in enumerate(ARMS):
+        for at, values in enumerate(one["probes"].values()):
+            points, x = values[arm]["by_seed"], at + 0.15 * (place - 2)
+            label = arm if at == 0 else None
+            axes.plot([x] * len(points), points, "o", alpha=0.6, color=f"C{place}", label=label)
+    axes.set_xticks(range(len(one["probes"])), list(one["probes"]), rotation=45)
+    axes.set_ylabel("success")
+    axes.legend(fontsize=7)

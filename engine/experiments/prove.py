@@ -63,7 +63,7 @@ def run_row(name: str, setting: str, seed: int, quick: bool, out: Path) -> int:
         return asked or os.getppid() != parent
 
     experiment = experiments.find(name)
-    chosen = next(one for one in experiment.settings(quick) if one["name"] == setting)
+    chosen = next(one for one in experiments.settings(name, quick) if one["name"] == setting)
     folder = row_folder(out, setting, seed)
     work = Work(folder, lambda text: print(f"{setting} {seed}: {text}", flush=True), stopping)
     try:
@@ -87,16 +87,16 @@ def prove(
     sentence, and Stopped when interrupted.
     """
     experiment = experiments.find(name)
-    settings = [one for one in experiment.settings(quick) if only in ("", one["name"])]
+    settings = [one for one in experiments.settings(name, quick) if only in ("", one["name"])]
     if not settings:
-        known = ", ".join(one["name"] for one in experiment.settings(quick))
+        known = ", ".join(one["name"] for one in experiments.settings(name, quick))
         raise ValueError(f"{name} has no setting {only!r}; it has {known}.")
     out = (out or WORKING / (f"{name}-quick" if quick else name)).resolve()
     todo = [(one["name"], seed) for seed in seeds for one in settings]
     for setting, seed, status, said in _children(name, todo, quick, out, at_once, tell):
         if status:
             raise ValueError(f"{name} in {setting} with seed {seed} failed: {said}")
-    asked = {one["name"]: json.loads(json.dumps(one)) for one in experiment.settings(quick)}
+    asked = {one["name"]: json.loads(json.dumps(one)) for one in experiments.settings(name, quick)}
     met = _met(experiment, settings, seeds, quick, out)
     rows = [
         {

@@ -34,6 +34,11 @@ BARS = {
 ITSELF = "true progress itself"
 
 
+def marked(episodes: int, steps: int) -> dict[str, Any]:
+    """Of a game's setting: so many episodes, and gradient steps of IBT."""
+    return {"episodes": episodes, "ibt": {"steps": steps}, "ar": {}}
+
+
 def raters(game: str) -> dict[str, tuple[Annotator, ...]]:
     """The annotators of a data set, by its name."""
     second = games.spec(game).ticks_per_second or 2.0
@@ -43,11 +48,6 @@ def raters(game: str) -> dict[str, tuple[Annotator, ...]]:
         "noisy": (Annotator("noisy", **late, miss=0.3, false_marks=0.01),),
         "rare": parts.people_like(game),
     }
-
-
-def settings(quick: bool) -> list[dict[str, Any]]:
-    """The settings that each game's folder has."""
-    return parts.settings_of("reward_model", quick)
 
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
@@ -119,46 +119,42 @@ def _itself(snapshot: str, seed: int, work: Work) -> dict[str, float | None]:
     return {name: value if name.startswith("swap") else None for name, value in found.items()}
 
 
-def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+@parts.by_setting
+def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"models", "met", "holds"}}, "holds"}."""
-    found: dict[str, Any] = {}
-    table = []
-    for name in dict.fromkeys(row["setting"] for row in rows):
-        own = [row for row in rows if row["setting"] == name]
-        models: dict[str, Any] = {}
-        for model, utilities in own[0]["models"].items():
-            for utility in utilities:
-                if utility != "model" and model != "clean":
-                    continue
-                models[model if utility == "model" else utility] = {
-                    metric: parts.known([row["models"][model][utility][metric] for row in own])
-                    for metric in utilities[utility]
-                }
-        # None: this game's annotators don't judge it (whether one did as told, where instructions are goals).
-        met = {
-            f"{model} {metric}": models[model][metric] and models[model][metric]["mean"] >= bar
-            for (model, metric), bar in BARS.items()
-        }
-        found[name] = {"models": models, "met": met, "holds": all(met.values())}
-        found[name]["calibration"] = [row["calibration"] for row in own]
-        metrics = list(models["clean"])
-        table.append(f"{name:<24}" + "".join(f"{metric:>20}" for metric in metrics))
-        for model, values in models.items():
-            cells = [parts.cell(values[metric], 2) if values[metric] else "none" for metric in metrics]
-            table.append(f"{model:<24}" + "".join(f"{cell:>20}" for cell in cells))
-        for what, of in (("missed", False), ("not measured", None)):
-            bars = [bar for bar, good in met.items() if good is of]
-            table.append(f"bars {what}: {', '.join(bars) or 'none'}")
-    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+    table: list[str] = []
+    models: dict[str, Any] = {}
+    for model, utilities in own[0]["models"].items():
+        for utility in utilities:
+            if utility != "model" and model != "clean":
+                continue
+            models[model if utility == "model" else utility] = {
+                metric: parts.known([row["models"][model][utility][metric] for row in own])
+                for metric in utilities[utility]
+            }
+    # None: this game's annotators don't judge it (whether one did as told, where instructions are goals).
+    met = {
+        f"{model} {metric}": models[model][metric] and models[model][metric]["mean"] >= bar
+        for (model, metric), bar in BARS.items()
+    }
+    result: dict[str, Any] = {"models": models, "met": met}
+    result["calibration"] = [row["calibration"] for row in own]
+    metrics = list(models["clean"])
+    table.append(f"{name:<24}" + "".join(f"{metric:>20}" for metric in metrics))
+    for model, values in models.items():
+        cells = [parts.cell(values[metric], 2) if values[metric] else "none" for metric in metrics]
+        table.append(f"{model:<24}" + "".join(f"{cell:>20}" for cell in cells))
+    for what, of in (("missed", False), ("not measured", None)):
+        bars = [bar for bar, good in met.items() if good is of]
+        table.append(f"bars {what}: {', '.join(bars) or 'none'}")
+    return result, table
 
 
-def plot(found: dict[str, Any], figure: Any) -> None:
+@parts.panels
+def plot(one: dict[str, Any], axes: Any) -> None:
     """Calibration: how often progress was made, against the model's probability, one line per seed."""
-    for number, (name, one) in enumerate(found["settings"].items(), 1):
-        axes = figure.add_subplot(1, len(found["settings"]), number)
-        axes.plot([0, 1], [0, 1], color="grey", linestyle=":")
-        for bins in one["calibration"]:
-            axes.plot([b["predicted"] for b in bins], [b["observed"] for b in bins], "o-", alpha=0.6)
-        axes.set_title(name)
-        axes.set_xlabel("foretold")
-        axes.set_ylabel("observed")
+    axes.plot([0, 1], [0, 1], color="grey", linestyle=":")
+    for bins in one["calibration"]:
+        axes.plot([b["predicted"] for b in bins], [b["observed"] for b in bins], "o-", alpha=0.6)
+    axes.set_xlabel("foretold")
+    axes.set_ylabel("observed")

@@ -4,7 +4,8 @@ For each kind of convention one instruction is learned as it stands, and in vari
 share of the prior's answers flipped; or not learned at all, but added with a weight to the logits of one
 fixed agent (instructRL paper, appendices C, D: table 6, figures 10 and 11). Each variant plays with the agent
 that learned the instruction as it stands. A second seed of that agent shows the best result that can be
-expected.
+expected. A setting has "kinds" {kind: instruction}, and "variants" {name: what differs}: "words" {kind:
+instruction}, "flipped" (a share), or a "weight" of the prior for a fixed "agent".
 """
 
 from __future__ import annotations
@@ -28,14 +29,6 @@ SAME = "as it stands"
 """The variant that is the instruction itself, with another seed."""
 ANOTHER = 100
 """The seeds of variants are by so much more than that of the instruction as it stands."""
-
-
-def settings(quick: bool) -> list[dict[str, Any]]:
-    """The settings that each game's folder has: "kinds" {kind: instruction}, and "variants" {name: what
-    differs}: "words" {kind: instruction}, "flipped" (a share), or a "weight" of the prior for a fixed
-    "agent".
-    """
-    return parts.settings_of("robust", quick)
 
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
@@ -95,33 +88,31 @@ def _reads(game: str, text: str) -> str:
     return text if reading.refused else reading.sentence
 
 
-def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+@parts.by_setting
+def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"kinds": {kind: {variant: {"itself", "met", "less": than SAME, or than
     the first variant}}}, "met"}}, "holds"}; "bars" names for each variant the largest difference allowed.
     """
-    found: dict[str, Any] = {}
-    table = []
-    for name in dict.fromkeys(row["setting"] for row in rows):
-        own = [row for row in rows if row["setting"] == name]
-        kinds: dict[str, Any] = {}
-        table.append(f"{name:<28}{'with itself':>18}{'with the clean one':>20}{'less':>16}")
-        for kind, variants in own[0]["kinds"].items():
-            same, kinds[kind] = SAME if SAME in variants else next(iter(variants)), {}
-            for variant in variants:
-                each = [row["kinds"][kind][variant] for row in own]
-                best = [row["kinds"][kind][same]["met"] for row in own]
-                one = {what: parts.spread([seen[what] for seen in each]) for what in ("itself", "met")}
-                one["less"] = parts.spread([a - b["met"] for a, b in zip(best, each, strict=True)])
-                kinds[kind][variant] = {**one, "reads": each[0]["reads"]}
-                cells = f"{parts.cell(one['itself'], 2):>18}{parts.cell(one['met'], 2):>20}"
-                table.append(f"  {kind + ', ' + variant:<26}{cells}{parts.cell(one['less'], 2):>16}")
-        met = {
-            f"{kind}, {variant}": kinds[kind][variant]["less"]["mean"] <= most
-            for kind in kinds
-            for variant, most in own[0]["asked"]["bars"].items()
-        }
-        found[name] = {"kinds": kinds, "met": met, "holds": all(met.values())}
-    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+    table: list[str] = []
+    kinds: dict[str, Any] = {}
+    table.append(f"{name:<28}{'with itself':>18}{'with the clean one':>20}{'less':>16}")
+    for kind, variants in own[0]["kinds"].items():
+        same, kinds[kind] = SAME if SAME in variants else next(iter(variants)), {}
+        for variant in variants:
+            each = [row["kinds"][kind][variant] for row in own]
+            best = [row["kinds"][kind][same]["met"] for row in own]
+            one = {what: parts.spread([seen[what] for seen in each]) for what in ("itself", "met")}
+            one["less"] = parts.spread([a - b["met"] for a, b in zip(best, each, strict=True)])
+            kinds[kind][variant] = {**one, "reads": each[0]["reads"]}
+            cells = f"{parts.cell(one['itself'], 2):>18}{parts.cell(one['met'], 2):>20}"
+            table.append(f"  {kind + ', ' + variant:<26}{cells}{parts.cell(one['less'], 2):>16}")
+    met = {
+        f"{kind}, {variant}": kinds[kind][variant]["less"]["mean"] <= most
+        for kind in kinds
+        for variant, most in own[0]["asked"]["bars"].items()
+    }
+    result: dict[str, Any] = {"kinds": kinds, "met": met}
+    return result, table
 
 
 def plot(found: dict[str, Any], figure: Any) -> None:

@@ -21,11 +21,6 @@ DECIDING = ("same model", "new, shuffled")
 ROUNDS = ("cloning", "round 1", "new, marked", "round 3")
 
 
-def settings(quick: bool) -> list[dict[str, Any]]:
-    """The settings that each game's folder has."""
-    return parts.settings_of("rounds", quick)
-
-
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
     """{"base", "arms": {name: {"score", "progress"}}, "marks": {name: number}} of one seed."""
     game, count, most = setting["game"], setting["evaluation"], setting["episodes"]
@@ -69,40 +64,36 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     return {"base": chosen, "arms": found, "marks": marks}
 
 
-def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+@parts.by_setting
+def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"arms", "over", "steps", "met"}}, "holds"}."""
-    found: dict[str, Any] = {}
-    table = []
-    for name in dict.fromkeys(row["setting"] for row in rows):
-        own = [row for row in rows if row["setting"] == name]
-        scores = {arm: [row["arms"][arm]["score"] for row in own] for arm in own[0]["arms"]}
+    table: list[str] = []
+    scores = {arm: [row["arms"][arm]["score"] for row in own] for arm in own[0]["arms"]}
 
-        def less(more: str, other: str, scores: dict[str, list[float]] = scores) -> dict[str, Any]:
-            return parts.spread([a - b for a, b in zip(scores[more], scores[other], strict=True)])
+    def less(more: str, other: str, scores: dict[str, list[float]] = scores) -> dict[str, Any]:
+        return parts.spread([a - b for a, b in zip(scores[more], scores[other], strict=True)])
 
-        over = {arm: less("new, marked", arm) for arm in (*DECIDING, "marked again")}
-        steps = {
-            f"{later} - {earlier}": less(later, earlier)
-            for earlier, later in zip(ROUNDS[:-1], ROUNDS[1:], strict=True)
-        }
-        met = {f"new, marked - {arm}": parts.above(over[arm], 0) for arm in DECIDING}
-        met |= {step: one["mean"] > 0 for step, one in steps.items()}
-        arms = {arm: parts.spread(values) for arm, values in scores.items()}
-        found[name] = {"arms": arms, "over": over, "steps": steps, "met": met, "holds": all(met.values())}
-        table.append(f"{name}: score by arm")
-        table += [f"  {arm:<18}{parts.cell(one):>20}" for arm, one in arms.items()]
-        table += [f"  new, marked - {arm:<18}{parts.cell(one):>20}" for arm, one in over.items()]
-        table += [f"  {step:<32}{parts.cell(one):>20}" for step, one in steps.items()]
-    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+    over = {arm: less("new, marked", arm) for arm in (*DECIDING, "marked again")}
+    steps = {
+        f"{later} - {earlier}": less(later, earlier)
+        for earlier, later in zip(ROUNDS[:-1], ROUNDS[1:], strict=True)
+    }
+    met = {f"new, marked - {arm}": parts.above(over[arm], 0) for arm in DECIDING}
+    met |= {step: one["mean"] > 0 for step, one in steps.items()}
+    arms = {arm: parts.spread(values) for arm, values in scores.items()}
+    result: dict[str, Any] = {"arms": arms, "over": over, "steps": steps, "met": met}
+    table.append(f"{name}: score by arm")
+    table += [f"  {arm:<18}{parts.cell(one):>20}" for arm, one in arms.items()]
+    table += [f"  new, marked - {arm:<18}{parts.cell(one):>20}" for arm, one in over.items()]
+    table += [f"  {step:<32}{parts.cell(one):>20}" for step, one in steps.items()]
+    return result, table
 
 
-def plot(found: dict[str, Any], figure: Any) -> None:
+@parts.panels
+def plot(one: dict[str, Any], axes: Any) -> None:
     """Scores by round and arm, one point per seed."""
-    for number, (name, one) in enumerate(found["settings"].items(), 1):
-        axes = figure.add_subplot(1, len(found["settings"]), number)
-        for place, values in enumerate(one["arms"].values()):
-            axes.plot([place] * len(values["by_seed"]), values["by_seed"], "o", alpha=0.5)
-            axes.plot([place - 0.3, place + 0.3], [values["mean"]] * 2, color="black")
-        axes.set_xticks(range(len(one["arms"])), [*one["arms"]], rotation=60)
-        axes.set_title(name)
-        axes.set_ylabel("score")
+    for place, values in enumerate(one["arms"].values()):
+        axes.plot([place] * len(values["by_seed"]), values["by_seed"], "o", alpha=0.5)
+        axes.plot([place - 0.3, place + 0.3], [values["mean"]] * 2, color="black")
+    axes.set_xticks(range(len(one["arms"])), [*one["arms"]], rotation=60)
+    axes.set_ylabel("score")

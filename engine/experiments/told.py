@@ -25,11 +25,6 @@ ANNOTATORS = "none"
 GROUPS = ("kinds", "wordings")
 
 
-def settings(quick: bool) -> list[dict[str, Any]]:
-    """The settings that each game's folder has."""
-    return parts.settings_of("told", quick)
-
-
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
     """{"untold": score, "told": {firmness: {group: {text: {"changed", "asked", "score", "reading"}}}},
     "people": {"agent": {text: score}, "alike": score untold}} on one seed's deals.
@@ -86,50 +81,47 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     }
 
 
-def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
+@parts.by_setting
+def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"untold", "told": {firmness: {group: {text: …}, "changed", "score"}},
     "people", "met"}}, "holds"}.
     """
-    found: dict[str, Any] = {}
     table: list[str] = []
-    for name in dict.fromkeys(row["setting"] for row in rows):
-        own = [row for row in rows if row["setting"] == name]
-        bars, told = own[0]["asked"]["bars"], {}
-        for firm in language.FIRMNESS:
-            texts = {
-                group: {
-                    text: {
-                        "changed": parts.known([row["told"][firm][group][text]["changed"] for row in own]),
-                        "score": parts.spread([row["told"][firm][group][text]["score"] for row in own]),
-                        "reading": own[0]["told"][firm][group][text]["reading"],
-                    }
-                    for text in own[0]["told"][firm][group]
+    bars, told = own[0]["asked"]["bars"], {}
+    for firm in language.FIRMNESS:
+        texts = {
+            group: {
+                text: {
+                    "changed": parts.known([row["told"][firm][group][text]["changed"] for row in own]),
+                    "score": parts.spread([row["told"][firm][group][text]["score"] for row in own]),
+                    "reading": own[0]["told"][firm][group][text]["reading"],
                 }
-                for group in GROUPS
+                for text in own[0]["told"][firm][group]
             }
-            told[firm] = {**texts, **_means(own, firm)}
-        people = _people(own)
-        met = {
-            f"{firm}: {what}": parts.above(told[firm][what], bars[key])
-            for firm in language.FIRMNESS
-            for what, key in (("changed", "changed"), ("score", "told"))
-            if told[firm][what] is not None
+            for group in GROUPS
         }
-        met["untold"] = parts.above(untold := parts.spread([row["untold"] for row in own]), bars["untold"])
-        if people:
-            met["with people"] = people["untold"]["mean"] >= people["alike"]["mean"]
-            met["with people, told"] = (
-                people["more"]["interval"] is not None and people["more"]["interval"][0] > 0
-            )
-        found[name] = {
-            "untold": untold,
-            "told": told,
-            "people": people,
-            "met": met,
-            "holds": all(met.values()),
-        }
-        table += _table(name, found[name])
-    return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+        told[firm] = {**texts, **_means(own, firm)}
+    people = _people(own)
+    met = {
+        f"{firm}: {what}": parts.above(told[firm][what], bars[key])
+        for firm in language.FIRMNESS
+        for what, key in (("changed", "changed"), ("score", "told"))
+        if told[firm][what] is not None
+    }
+    met["untold"] = parts.above(untold := parts.spread([row["untold"] for row in own]), bars["untold"])
+    if people:
+        met["with people"] = people["untold"]["mean"] >= people["alike"]["mean"]
+        met["with people, told"] = (
+            people["more"]["interval"] is not None and people["more"]["interval"][0] > 0
+        )
+    result: dict[str, Any] = {
+        "untold": untold,
+        "told": told,
+        "people": people,
+        "met": met,
+    }
+    table += _table(name, result)
+    return result, table
 
 
 def _means(own: list[dict[str, Any]], firm: str) -> dict[str, Any]:

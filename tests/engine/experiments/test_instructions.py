@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.experiments import everywhere, instructed, robust, told
+from engine.experiments import everywhere, instructed, robust, settings, told
 from engine.experiments.figures import drawn
 from engine.experiments.work import Work
 from engine.games.overcooked.experiments.everywhere import kitchens
@@ -52,7 +52,7 @@ def test_an_instruction_chooses_where_hints_of_its_kind_lead_to_plays_and_they_f
 
 @pytest.mark.parametrize("which", [0, 1])
 def test_agents_that_were_told_different_things_are_trained_and_met(tmp_path, which):
-    setting = instructed.settings(True)[which]
+    setting = settings("instructed", True)[which]
     small = {**setting["training"], "moves": 512, "envs": 8, "steps": 16, "evaluation_games": 2}
     arms = {arm: setting["arms"][arm] for arm in ("colour", "untold")}
     setting = {**setting, "training": small, "arms": arms, "episodes": 4}
@@ -89,7 +89,7 @@ def test_a_variant_is_as_much_less_as_the_same_instruction_with_another_seed_is_
 
 @pytest.mark.parametrize("name", ["hanabi-words", "hanabi-wrong", "hanabi-weights", "say_select-wrong"])
 def test_every_variant_is_learned_and_meets_what_was_learned_as_it_stands(tmp_path, name):
-    [setting] = [one for one in robust.settings(True) if one["name"] == name]
+    [setting] = [one for one in settings("robust", True) if one["name"] == name]
     small = {"envs": 8, "evaluation_games": 2}
     small |= {"episodes": 640} if "episodes" in setting["training"] else {"moves": 512, "steps": 16}
     kind, text = next(iter(setting["kinds"].items()))
@@ -104,7 +104,7 @@ def test_every_variant_is_learned_and_meets_what_was_learned_as_it_stands(tmp_pa
 
 
 def test_what_is_read_as_the_same_program_is_the_same_agent(tmp_path):
-    [setting] = [one for one in robust.settings(True) if one["name"] == "hanabi-words"]
+    [setting] = [one for one in settings("robust", True) if one["name"] == "hanabi-words"]
     small = {**setting["training"], "moves": 512, "envs": 8, "steps": 16, "evaluation_games": 2}
     words = {"colour": setting["kinds"]["colour"].replace("'", "")}
     variants = {robust.SAME: {}, "without quotes": {"words": words}}

@@ -81,7 +81,7 @@ def test_lost_score_holds_only_where_every_control_is_excluded():
     assert found["holds"] and found["settings"]["hanabi"]["by"] == "ibt"
 
 
-KITCHEN = next(one for one in preference.settings(quick=True) if one["game"] == "overcooked")
+KITCHEN = next(one for one in experiments.settings("preference", quick=True) if one["game"] == "overcooked")
 USUAL = KITCHEN["ppo"]["utility_weight"]
 AT_LITTLE = f"ibt at {USUAL / 4:g}"
 
@@ -178,7 +178,7 @@ def test_every_arm_of_the_probes_is_trained_and_measured(tmp_path):
         "evaluation_games": 1,
     }
     model = {"steps": 3, "batch": 4, "hidden": 8, "clone_steps": 2}
-    [setting] = [one for one in probes.settings(quick=True) if one["game"] == "overcooked"]
+    [setting] = [one for one in experiments.settings("probes", quick=True) if one["game"] == "overcooked"]
     sizes = {"demonstrations": 3, "episodes": 40, "evaluation": 2, "clone": small, "arm": small}
     setting = {**setting, **sizes, "ibt": model, "ar": model, "untold": True}
     setting["options"] = {**setting["options"], "horizon": 100}

@@ -2,6 +2,7 @@
 
     python -m tests.engine.games.what_it_brings GAME            # as the registry finds it
     python -m tests.engine.games.what_it_brings GAME --moved    # ours hidden: only a package's is found
+    python -m tests.engine.games.what_it_brings GAME --only language    # that part alone
 
 Not for: whether that is right.
 """
@@ -72,10 +73,9 @@ def configs(game: str) -> dict[str, Any]:
 
 def experiments(game: str) -> dict[str, Any]:
     from engine import experiments, games
-    from engine.experiments import parts
 
     return {
-        name: [one for one in parts.settings_of(name.replace("-", "_"), quick=True) if one["game"] == game]
+        name: [one for one in experiments.settings(name, quick=True) if one["game"] == game]
         for name in experiments.names()
         if games.brings(game, name.replace("-", "_"), "experiments")
     }
@@ -163,13 +163,13 @@ def pages(game: str) -> dict[str, Any]:
     }
 
 
-def main(game: str, moved: bool) -> None:
+def main(game: str, moved: bool, only: str = "") -> None:
     if moved:
         hide(game)
     from engine import games
 
     parts = (agents, configs, experiments, words, language, evaluation, people, pages)
-    found = {part.__name__: part(game) for part in parts}
+    found = {part.__name__: part(game) for part in parts if only in ("", part.__name__)}
     spec = games.spec(game)
     found["spec"] = [games.names(), spec.name, spec.title, spec.rules_version, spec.options]
     text = json.dumps(found, default=repr, sort_keys=True)
@@ -179,4 +179,4 @@ def main(game: str, moved: bool) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], "--moved" in sys.argv)
+    main(sys.argv[1], "--moved" in sys.argv, sys.argv[-1] if "--only" in sys.argv else "")

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from engine.experiments.probes import setting
+
 MODEL = {
     "level": True,
     "renew": True,
@@ -11,20 +13,7 @@ MODEL = {
     "steps": 1800,
     "hidden": 128,
 }
-ARM = {
-    "envs": 24,
-    "steps": 32,
-    "epochs": 2,
-    "minibatches": 4,
-    "lr": 4e-4,
-    "gamma": 0.99,
-    "rl_weight": 1.0,
-    "bc_weight": 0.1,
-    "kl_weight": 0.01,
-    "evaluate_every": 1000,
-    "evaluation_games": 2,
-    "keep_best": False,
-}
+ARM = {"envs": 24, "steps": 32, "lr": 4e-4, "gamma": 0.99, "evaluation_games": 2}
 
 
 def squads(
@@ -32,22 +21,18 @@ def squads(
 ) -> dict[str, Any]:
     """Squads that learned to obey by a goal, and have to learn to obey by reading; how much is played."""
     small = {} if episodes >= 40 else {"steps": 20, "batch": 8, "hidden": 32}
-    return {
-        "name": "arena",
-        "options": {"teams": 2, "team_size": size},
-        "base": "arena/squad",
-        "obey": 0.4,
-        "mistakes": 0.05,
-        "demonstrations": demonstrations,
-        "clone": {**ARM, "bc_weight": 1.0, "moves": moves},
-        "episodes": episodes,
-        "per_seat": 2,
-        "ibt": {**MODEL, **small},
-        "ar": {"steps": 300, "batch": 16, **small},
-        "arm": {**ARM, "moves": arm_moves},
-        "evaluation": evaluation,
-        "untold": True,
-    }
+    return setting(
+        *(ARM, moves, arm_moves),
+        name="arena",
+        options={"teams": 2, "team_size": size},
+        base="arena/squad",
+        demonstrations=demonstrations,
+        episodes=episodes,
+        ibt={**MODEL, **small},
+        ar={"steps": 300, "batch": 16, **small},
+        evaluation=evaluation,
+        untold=True,
+    )
 
 
 SETTINGS = [squads(40, 100_000, 200_000, 300, 60)]

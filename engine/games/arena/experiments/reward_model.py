@@ -1,20 +1,8 @@
 """Episodes for reward models: see engine.experiments.reward_model."""
 
-from typing import Any
+from engine.experiments.reward_model import marked
 
+OWN = {"name": "arena", "options": {"teams": 2, "team_size": 4}, "agent": "arena/squad", "instructions": []}
 
-def marked(episodes: int, steps: int) -> dict[str, Any]:
-    """So many episodes, and gradient steps."""
-    return {
-        "name": "arena",
-        "options": {"teams": 2, "team_size": 4},
-        "agent": "arena/squad",
-        "episodes": episodes,
-        "instructions": [],
-        "ibt": {"steps": steps},
-        "ar": {},
-    }
-
-
-SETTINGS = [marked(60, 300)]
-QUICK = [marked(8, 20)]
+SETTINGS = [{**OWN, **marked(60, 300)}]
+QUICK = [{**OWN, **marked(8, 20)}]
