@@ -15,10 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings, games
 from engine.agents.people import PeoplePolicy
-from engine.agents.policy import Policy, Worlds, _from_games
-from engine.simulation.simulation import Simulation
+from engine.agents.policy import Policy, Worlds
 
 SLACK = 1e-4  # of a tick, for lengths that are no round numbers
 NEAR = 0.01  # lengths that differ by less are the same
@@ -49,7 +48,7 @@ def _paced(policy: Any, ratio: float, late: int) -> Paced:
     return Paced(policy, ratio, late)
 
 
-class Paced:
+class Paced(Policy):
     """A proxy on its own clock: a tick of the game is `ratio` of its ticks, and what it sees is `late` of its
     ticks old. Its memory of a seat holds the proxy's memory, the ticks so far, the ticks of its clock that
     the proxy has seen, the last action of each player since then other than waiting (+ 1), and the
@@ -61,12 +60,9 @@ class Paced:
         self.name, self.game, self.card, self.players = policy.name, policy.game, policy.card, policy.players
         self.wait = int(games.spec(policy.game).no_op or 0)
         # Features of people are about what was done lately.
-        self.records = games.part(policy.game, "pace") if isinstance(policy, PeoplePolicy) else None
+        self.records = brings.Pace.brought(policy.game) if isinstance(policy, PeoplePolicy) else None
         self.news_at = policy.memory + 2 + (self.records.PLAYERS if self.records else 0)
         self.memory = self.news_at + (late * self.records.NEWS if self.records else 0)
-
-    def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
-        return _from_games(self, sims, seats)
 
     def logits_many(
         self,

@@ -14,10 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings, games
 from engine.agents.features import Inputs, inputs_for
-from engine.agents.policy import Worlds, _from_games
-from engine.simulation.simulation import Simulation
+from engine.agents.policy import Policy, Worlds
 
 KIND = "people"  # what a card says as its "kind"
 SEATS = 2  # of the games that people's features are about
@@ -55,18 +54,18 @@ class Shape:
     game: str
 
     @property
-    def module(self) -> Any:
-        return games.part(self.game, "people_features")
+    def module(self) -> brings.PeopleFeatures:
+        return brings.PeopleFeatures.of(self.game)
 
     @property
     def size(self) -> int:
         """Numbers that the network reads."""
-        return int(self.module.SIZE)
+        return self.module.SIZE
 
     @property
     def memory(self) -> int:
         """Numbers that are remembered of a seat."""
-        return int(self.module.MEMORY)
+        return self.module.MEMORY
 
     @property
     def personas(self) -> tuple[str, ...]:
@@ -75,17 +74,17 @@ class Shape:
 
     def persona(self, survey: dict[str, str]) -> str:
         """Which of `personas` a person is by the answers to a survey; "" if nobody asked."""
-        return str(self.module.persona(survey))
+        return self.module.persona(survey)
 
     @property
     def context(self) -> int:
         """Numbers that all moves read: the game's, and who is meant."""
-        return int(self.module.CONTEXT) + len(self.personas)
+        return self.module.CONTEXT + len(self.personas)
 
     @property
     def item(self) -> int:
         """Numbers that one move reads besides."""
-        return int(self.module.EACH) * len(self.module.RELATED)
+        return self.module.EACH * len(self.module.RELATED)
 
     def read(
         self, states: np.ndarray, seats: np.ndarray, memory: np.ndarray | None, worlds: Worlds = None
@@ -116,12 +115,12 @@ Reader = Shape | Plain
 def reader_of(game: str, options: dict[str, Any]) -> Reader:
     """The inputs of human proxies in games with these (complete) options."""
     seats = games.spec(game).seats(options)
-    if seats == SEATS and games.part(game, "people_features") is not None:
+    if seats == SEATS and games.brings(game, "people_features"):
         return Shape(game)
     return Plain(inputs_for(game, options))
 
 
-class PeoplePolicy:
+class PeoplePolicy(Policy):
     """A human proxy. Its card's `persona` is one of the game's PERSONAS, none if unknown."""
 
     def __init__(self, name: str, game: str, tensors: dict[str, np.ndarray], card: dict[str, Any]) -> None:
@@ -131,9 +130,6 @@ class PeoplePolicy:
         self.memory = self.shape.memory
         self._weights = {key: value.astype(np.float32) for key, value in tensors.items()}
         self._persona = np.array([persona == card.get("persona") for persona in self.shape.personas], bool)
-
-    def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
-        return _from_games(self, sims, seats)
 
     def logits_many(
         self,

@@ -38,7 +38,12 @@ class Policy(Protocol):
         """float32 (n, num_actions) for one seat of each game (games with the same options), with empty
         memory; illegal actions are -inf.
         """
-        ...
+        for sim in sims:
+            check_fits(self, sim.game, sim.options)
+        states = np.stack([sim.state for sim in sims])
+        masks = np.stack([sim.legal(seat) for sim, seat in zip(sims, seats, strict=True)])
+        worlds = [sim.world for sim in sims if sim.world is not None] or None
+        return self.logits_many(states, np.asarray(seats, np.int32), masks, worlds)
 
     def logits_many(
         self,
@@ -59,7 +64,7 @@ class Policy(Protocol):
         ...
 
 
-class ScriptedPolicy:
+class ScriptedPolicy(Policy):
     """A compiled bot of engine.games.<game>.bots: `bot_many(states, values, actions)`; if all move at once
     `bot_many(states, seats, values, actions)`; if actions have heads `bot_many(states, world, seats, goals,
     values, actions)`; a bot with a memory (`REMEMBERS` of the same module, numbers per seat by bot) takes it
@@ -74,9 +79,6 @@ class ScriptedPolicy:
         self.players = tuple(card.get("players", (2, 3, 4, 5)))
         self._bot_many = bot_many
         self._spec = games.spec(game)
-
-    def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
-        return _from_games(self, sims, seats)
 
     def logits_many(
         self,
@@ -124,7 +126,7 @@ class ScriptedPolicy:
         return np.maximum(values, FLOOR).astype(np.float32)
 
 
-class NetworkPolicy:
+class NetworkPolicy(Policy):
     """A network of engine.agents.network on the features of its game, computed in NumPy. Further inputs are
     the instructions of its seat. They have a matrix product of their own, so that the other numbers are the
     same to the last bit whether or not this seat, or another one of the batch, has an instruction. `orders`:
@@ -157,9 +159,6 @@ class NetworkPolicy:
             self._hears, besides = 1, len(self._layers[0][1]) + self.memory
         weight, bias = self._layers[self._hears]
         self._layers[self._hears], self._told = (weight[:besides], bias), weight[besides:]
-
-    def logits(self, sims: list[Simulation], seats: list[int]) -> np.ndarray:
-        return _from_games(self, sims, seats)
 
     def logits_many(
         self,
@@ -202,15 +201,6 @@ class NetworkPolicy:
 
 def _sigmoid(x: np.ndarray) -> np.ndarray:
     return 0.5 + 0.5 * np.tanh(0.5 * x)
-
-
-def _from_games(policy: Policy, sims: list[Simulation], seats: list[int]) -> np.ndarray:
-    for sim in sims:
-        check_fits(policy, sim.game, sim.options)
-    states = np.stack([sim.state for sim in sims])
-    masks = np.stack([sim.legal(seat) for sim, seat in zip(sims, seats, strict=True)])
-    worlds = [sim.world for sim in sims if sim.world is not None] or None
-    return policy.logits_many(states, np.asarray(seats, np.int32), masks, worlds)
 
 
 def check_fits(policy: Policy, game: str, options: dict[str, Any]) -> None:
