@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.db import DatabaseError
 
-from engine import command_line, games
+from engine import brings, command_line, games
 from engine.agents import catalogue
 from engine.agents.policy import Policy
 from engine.evaluation.card import write_evaluation
@@ -44,6 +45,106 @@ from webapp.agents.resolve import judging, load_ref, resolve
 from webapp.common.commands import CoplayCommand
 
 
+def _taken(kind: Callable[[str], Any], about: str = "", default: Any = ...) -> dict[str, Any]:
+    """An option with a value, needed where it has no default."""
+    return {"type": kind, "help": about, **({"required": True} if default is ... else {"default": default})}
+
+
+REF = _taken(command_line.name, "a ref, an alias or a folder")
+# What options are, where a command doesn't say more of its own.
+OPTIONS: dict[str, dict[str, Any]] = {
+    **dict.fromkeys(("a", "b", "agent"), REF),
+    "agents": _taken(command_line.names, "refs, aliases or folders, with commas"),
+    "best-responses": _taken(command_line.folder, "one agent for each partner, under its name", None),
+    "episodes": _taken(command_line.whole(1, 1_000_000), "games (a seat and seed)", 1000),
+    "file": _taken(command_line.file_or_folder, "recorded games of people to compare with", None),
+    "firmness": {
+        "choices": FIRMNESS,
+        "default": "strict",
+        "help": "to the letter, or where that costs little",
+    },
+    "folder": _taken(command_line.folder, "a snapshot, or episode logs"),
+    "game": _taken(game_options.game, ", ".join(games.names()), games.DEFAULT),
+    "held-out": {"action": "store_true", "help": "only people whom the human proxy wasn't trained on"},
+    "instruction": _taken(command_line.words(500), "what it is told"),
+    "json": {"action": "store_true", "help": "print one JSON object"},
+    "level": _taken(command_line.words(80), "how hard it is", ""),
+    "match": _taken(command_line.words(80), "default: the first", ""),
+    "matches": _taken(command_line.whole(1, 100_000), "half of them, sides swapped", 200),
+    "partners": _taken(command_line.names, "agents for cross-play, separated by commas", []),
+    "probe": _taken(command_line.name, "this one alone", ""),
+    "second": _taken(command_line.words(500), "another instruction, for the other seats", ""),
+    "seed": _taken(command_line.seed, default=0),
+    "seeds": _taken(command_line.whole(1, 10), "repeat with so many", 5),
+    "told": {"choices": WHO, "default": "both", "help": "which seats have the instruction"},
+    "with": {"dest": "ref", **_taken(command_line.name, "another agent in the other seats", "")},
+}
+
+
+def _commands() -> dict[str, tuple[str, str, dict[str, dict[str, Any]]]]:
+    """{name: (what it is for, its options, what is its own of them)}; "settings" are those of games, "manner"
+    how moves are chosen.
+    """
+    played = "agent game settings seed episodes"
+    human = {"default": HUMAN, "help": f"who else (default {HUMAN})"}
+    with_human = {**human, "help": f"who (default {HUMAN}); with what they are told: 'REF{MARK}WORDS'"}
+    file = {"required": True, "help": "recorded games of people, or a snapshot"}
+    return {
+        "people": (
+            "an agent with a human proxy that no agent trained with",
+            f"{played} manner with seeds",
+            {"with": with_human, "episodes": {"default": 20}},
+        ),
+        "self-play": ("one agent in every seat", f"{played} manner seeds", {"seeds": {"default": 1}}),
+        "cross-play": ("every agent with every other one", "agents game settings seed episodes manner", {}),
+        "partners": (
+            "agents with a game's zoo of partners",
+            "agents game settings seed episodes manner seeds best-responses",
+            {"episodes": {"default": 1}},
+        ),
+        "squads": (
+            "squads of one agent against squads of another",
+            "a b game settings seed manner matches",
+            {"game": {"default": next(iter(with_squads()))}},
+        ),
+        "led": (
+            "one of the lobby's ready matches, with a leader who gives orders",
+            "game match level with matches seed",
+            {
+                "game": {"default": next(iter(with_leaders()))},
+                "with": {"default": HUMAN, "help": "who leads"},
+                "matches": {"default": 100, "help": ""},
+            },
+        ),
+        "imitation": (
+            "how well an agent predicts what people do",
+            "agent game file held-out manner",
+            {"file": file},
+        ),
+        "habits": (
+            "how an agent plays, beside how people do",
+            f"{played} file with manner",
+            {"episodes": {"default": 20}},
+        ),
+        "probes": (
+            "tasks with a success function, with the instruction and without it",
+            f"{played} probe with",
+            {"with": {"help": "an agent in the seats without the instruction"}, "episodes": {"default": 100}},
+        ),
+        "told": (
+            "what an agent does with an instruction, counted from the game's events",
+            f"{played} instruction second told firmness with",
+            {"episodes": {"default": 100}},
+        ),
+        "replayed": (
+            "an agent that continues people's episodes, with the instructions that they gave",
+            "agent game folder with seed",
+            {"with": human},
+        ),
+        "card": ("measure an agent and write the numbers on its card", f"{played} partners", {}),
+    }
+
+
 class Command(CoplayCommand):
     help = (
         "Measure agents: self-play, cross-play, partners that no agent trained with, all numbers of a card."
@@ -52,171 +153,17 @@ class Command(CoplayCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         commands = parser.add_subparsers(dest="command", required=True)
-        people = commands.add_parser("people", help="an agent with a human proxy that no agent trained with")
-        alone = commands.add_parser("self-play", help="one agent in every seat")
-        crossed = commands.add_parser("cross-play", help="every agent with every other one")
-        strangers = commands.add_parser("partners", help="agents with a game's zoo of partners")
-        against = commands.add_parser("squads", help="squads of one agent against squads of another")
-        leading = commands.add_parser(
-            "led", help="one of the lobby's ready matches, with a leader who gives orders"
-        )
-        leading.add_argument("--game", type=game_options.game, default=next(iter(with_leaders())))
-        leading.add_argument("--match", type=command_line.words(80), default="", help="default: the first")
-        leading.add_argument("--level", type=command_line.words(80), default="", help="how hard it is")
-        leading.add_argument("--with", dest="ref", type=command_line.name, default=HUMAN, help="who leads")
-        leading.add_argument("--matches", type=command_line.whole(1, 10_000), default=100)
-        leading.add_argument("--seed", type=command_line.seed, default=0)
-        foretold = commands.add_parser("imitation", help="how well an agent predicts what people do")
-        habits = commands.add_parser("habits", help="how an agent plays, beside how people do")
-        habits.add_argument(
-            "--file", type=command_line.file_or_folder, help="recorded games of people to compare with"
-        )
-        habits.add_argument(
-            "--with", dest="ref", type=command_line.name, default="", help="another agent in the other seats"
-        )
-        probes = commands.add_parser(
-            "probes", help="tasks with a success function, with the instruction and without it"
-        )
-        probes.add_argument("--probe", type=command_line.name, default="", help="this one alone")
-        probes.add_argument(
-            "--with",
-            dest="ref",
-            type=command_line.name,
-            default="",
-            help="an agent in the seats without the instruction",
-        )
-        with_text = commands.add_parser(
-            "told", help="what an agent does with an instruction, counted from the game's events"
-        )
-        with_text.add_argument(
-            "--instruction", type=command_line.words(500), required=True, help="what it is told"
-        )
-        with_text.add_argument(
-            "--second",
-            type=command_line.words(500),
-            default="",
-            help="another instruction, for the other seats",
-        )
-        with_text.add_argument(
-            "--told",
-            choices=WHO,
-            default="both",
-            help="which seats have the instruction: both, the first one, the others, none",
-        )
-        with_text.add_argument(
-            "--firmness",
-            choices=FIRMNESS,
-            default="strict",
-            help="to be obeyed to the letter, or only where that costs little",
-        )
-        with_text.add_argument(
-            "--with", dest="ref", type=command_line.name, default="", help="an agent in the other seats"
-        )
-        spoken = commands.add_parser(
-            "replayed", help="an agent that continues people's episodes, with the instructions that they gave"
-        )
-        spoken.add_argument(
-            "--folder",
-            type=command_line.folder,
-            required=True,
-            help="a snapshot, or episode logs",
-        )
-        spoken.add_argument(
-            "--with", dest="ref", type=command_line.name, default=HUMAN, help=f"who else (default {HUMAN})"
-        )
-        card = commands.add_parser("card", help="measure an agent and write the numbers on its card")
-        foretold.add_argument(
-            "--file",
-            type=command_line.file_or_folder,
-            required=True,
-            help="recorded games of people, or a snapshot",
-        )
-        foretold.add_argument(
-            "--held-out",
-            action="store_true",
-            help="only people on whom a human proxy made with this file was not trained",
-        )
-        for command in (people, alone, card, foretold, habits, probes, with_text, spoken):
-            command.add_argument(
-                "--agent", type=command_line.name, required=True, help="a ref, an alias or a folder"
-            )
-        for command in (crossed, strangers):
-            command.add_argument(
-                "--agents",
-                type=command_line.names,
-                required=True,
-                help="refs, aliases or folders, with commas",
-            )
-        for side in ("a", "b"):
-            against.add_argument(
-                f"--{side}", type=command_line.name, required=True, help="a ref, an alias or a folder"
-            )
-        against.add_argument(
-            "--matches", type=command_line.whole(1, 100_000), default=200, help="half of them, sides swapped"
-        )
-        strangers.add_argument(
-            "--best-responses",
-            type=command_line.folder,
-            help="a folder with one agent for each partner, under the partner's name",
-        )
-        card.add_argument(
-            "--partners",
-            type=command_line.names,
-            default=[],
-            help="agents for cross-play, separated by commas",
-        )
-        people.add_argument(
-            "--with",
-            dest="ref",
-            type=command_line.name,
-            default=HUMAN,
-            help=f"who (default {HUMAN}); with what they are told: 'REF{MARK}WORDS'",
-        )
-        for command, seeds in ((people, 5), (alone, 1), (strangers, 5)):
-            command.add_argument(
-                "--seeds", type=command_line.whole(1, 10), default=seeds, help="repeat with so many"
-            )
-        for command in (people, alone, crossed, strangers, against, foretold, habits):
-            manner = command.add_mutually_exclusive_group()
-            manner.add_argument("--sample", action="store_true", help="networks draw their moves")
-            manner.add_argument("--greedy", action="store_true", help="all take their best moves")
-        for command in (foretold, spoken):
-            command.add_argument(
-                "--game", type=game_options.game, default=games.DEFAULT, help=", ".join(games.names())
-            )
-        spoken.add_argument("--seed", type=command_line.seed, default=0)
-        for command in (people, alone, crossed, strangers, card, against, habits, probes, with_text):
-            game = next(iter(with_squads())) if command is against else games.DEFAULT
-            command.add_argument(
-                "--game", type=game_options.game, default=game, help=", ".join(games.names())
-            )
-            game_options.add(command)
-            command.add_argument("--seed", type=command_line.seed, default=0)
-        every = (
-            people,
-            alone,
-            crossed,
-            strangers,
-            card,
-            against,
-            leading,
-            foretold,
-            habits,
-            probes,
-            with_text,
-            spoken,
-        )
-        for command in every:
-            command.add_argument("--json", action="store_true", help="print one JSON object")
-        few = {strangers: 1, people: 20, habits: 20, probes: 100, with_text: 100}
-        for command in (people, alone, crossed, strangers, card, habits, probes, with_text):
-            episodes = few.get(command, 1000)
-            command.add_argument(
-                "--episodes",
-                type=command_line.whole(1, 1_000_000),
-                default=episodes,
-                help="games (a seat and seed)",
-            )
+        for name, (about, options, own) in _commands().items():
+            command = commands.add_parser(name, help=about)
+            for option in (*options.split(), "json"):
+                if option == "settings":
+                    game_options.add(command)
+                elif option == "manner":
+                    manner = command.add_mutually_exclusive_group()
+                    manner.add_argument("--sample", action="store_true", help="networks draw their moves")
+                    manner.add_argument("--greedy", action="store_true", help="all take their best moves")
+                else:
+                    command.add_argument(f"--{option}", **{**OPTIONS[option], **own.get(option, {})})
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -264,7 +211,7 @@ class Command(CoplayCommand):
         return partner_table(result), result
 
     def squads(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
-        measure = games.part(options["game"], "squads", "evaluation")
+        measure = brings.Squads.brought(options["game"])
         if measure is None:
             raise ValueError(f"Squads fight in {', '.join(with_squads())}, not in {options['game']}.")
         chosen = game_options.given(options)
@@ -273,7 +220,7 @@ class Command(CoplayCommand):
         return squad_lines(result), result
 
     def led(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
-        game, measure = options["game"], games.part(options["game"], "leading", "evaluation")
+        game, measure = options["game"], brings.Leading.brought(options["game"])
         if measure is None:
             raise ValueError(f"Squads are led in {', '.join(with_leaders())}, not in {game}.")
         match = options["match"] or pages(game).presets[0].name
@@ -294,9 +241,7 @@ class Command(CoplayCommand):
         return lines(result), result
 
     def habits(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
-        given = game_options.given(options)
-        policy = agent(options["game"], options["agent"], given)
-        partner = agent(options["game"], options["ref"], given) if options["ref"] else None
+        policy, partner, given = both(options)
         game, chosen, episodes, seed, greedy = arguments(options)
         habits = of_agent(policy, game, chosen, partner, episodes, seed, greedy)
         people = of_people(game, recorded(game, options["file"])[0], chosen) if options["file"] else {}
@@ -304,18 +249,14 @@ class Command(CoplayCommand):
         return lines_of_habits(policy.name, habits, people), result | {"episodes": episodes, "seed": seed}
 
     def probes(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
-        given = game_options.given(options)
-        policy = agent(options["game"], options["agent"], given)
-        partner = agent(options["game"], options["ref"], given) if options["ref"] else None
-        result = evaluate_probes(
+        policy, partner, given = both(options)
+        found = evaluate_probes(
             policy, given, options["episodes"], options["seed"], options["probe"], partner
         )
         return probe_table(result), result
 
     def told(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
-        given = game_options.given(options)
-        policy = agent(options["game"], options["agent"], given)
-        partner = agent(options["game"], options["ref"], given) if options["ref"] else None
+        policy, partner, given = both(options)
         words = options["instruction"], options["second"], options["told"]
         how = given, options["episodes"], options["seed"], partner, FIRMNESS[options["firmness"]]
         result = evaluate_told(policy, *words, *how)
@@ -356,6 +297,13 @@ def with_squads() -> list[str]:
 def with_leaders() -> list[str]:
     """The games that bring a measure of squads that are led."""
     return [name for name in games.names() if games.brings(name, "leading", "evaluation")]
+
+
+def both(options: dict[str, Any]) -> tuple[Policy, Policy | None, dict[str, Any]]:
+    """The agent, the one that it plays with, if any, and the game's options."""
+    given = game_options.given(options)
+    policy = agent(options["game"], options["agent"], given)
+    return policy, agent(options["game"], options["ref"], given) if options["ref"] else None, given
 
 
 def arguments(options: dict[str, Any]) -> tuple[Any, ...]:
