@@ -11,18 +11,16 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.simulation import registry
+from engine import brings_evaluation
+from engine.brings_part import Part, Program
 
 if TYPE_CHECKING:
-    from typing import Self
+    import random
 
-    from engine.evaluation.measures import Measure
-    from engine.evaluation.probes import Probe
     from engine.games.first import First
     from engine.games.pages import Pages
     from engine.games.people import Format
@@ -33,44 +31,21 @@ if TYPE_CHECKING:
     from engine.simulation.log import EpisodeLog
     from engine.simulation.simulation import Simulation
 
-Program = dict[str, Any]
-
-
-class Part:
-    """One module of a game's folder; its attributes are the names in it."""
-
-    MODULE: ClassVar[str]
-    """Its name, in the game's folder or in the folder of the ROOM that asks for it; "" is that folder."""
-    ROOM: ClassVar[str] = "games"
-    WITHOUT: ClassVar[str]
-    """What holds where a game doesn't bring it."""
-
-    @classmethod
-    def names(cls) -> list[str]:
-        return [name for name in cls.__annotations__ if name not in Part.__annotations__]
-
-    def __init__(self, module: ModuleType | None = None) -> None:
-        self.module = module
-
-    if not TYPE_CHECKING:
-
-        def __getattribute__(self, name: str) -> Any:
-            """Of the module when it is asked for, as some load what they hold only then."""
-            if name in type(self).__annotations__ and name not in Part.__annotations__:
-                own = getattr(self.module, name, self)
-                return super().__getattribute__(name) if own is self else own
-            return super().__getattribute__(name)
-
-    @classmethod
-    def of(cls, game: str) -> Self:
-        """What a game brings of it, with the values here for what it leaves out."""
-        return cls(registry.part(game, cls.MODULE, cls.ROOM))
-
-    @classmethod
-    def brought(cls, game: str) -> Self | None:
-        """The same, None where the game brings no such module."""
-        own = cls.of(game)
-        return None if own.module is None else own
+# What brings_evaluation.py declares.
+Counts = brings_evaluation.Counts
+Events = brings_evaluation.Events
+Experiment = brings_evaluation.Experiment
+Hacking = brings_evaluation.Hacking
+Leading = brings_evaluation.Leading
+LostScore = brings_evaluation.LostScore
+Moments = brings_evaluation.Moments
+Obedience = brings_evaluation.Obedience
+Probes = brings_evaluation.Probes
+Progress = brings_evaluation.Progress
+Published = brings_evaluation.Published
+Readings = brings_evaluation.Readings
+Squads = brings_evaluation.Squads
+Told = brings_evaluation.Told
 
 
 # --- What lies in the game's folder itself -----------------------------------------------------------------
@@ -108,6 +83,9 @@ class Features(Part):
     """`input_size(state)`: how many numbers"""
     encode_many: Callable[..., Any]
     """fills `out` (n, size) for records, the ground where there is one, seats, goals where there are some"""
+    INPUT_NAMES: Sequence[str] = ()
+    """of each input, and of each choice: networks of a card that names its own can get the others"""
+    CHOICE_NAMES: Sequence[str] = ()
     rated_size: Callable[[np.ndarray], int] | None = None
     """`rated_size(state)`, and `rated_many` like `encode_many`: for reward models, in few numbers"""
     rated_many: Callable[..., Any] | None = None
@@ -253,7 +231,7 @@ class Training(Part):
     YARDSTICK: str = ""
     """the agent that sides are measured against, and what it is called"""
     YARDSTICK_WORDS: str = ""
-    rewards: Callable[[np.ndarray, Mapping[str, Any], np.ndarray | None], np.ndarray] | None = None
+    rewards: Callable[..., np.ndarray] | None = None
     """`rewards(states, weights, reached)`: of the last tick, by group, float32 (n, seats, groups)"""
     discounts: Callable[[Mapping[str, Any]], list[float]] | None = None
     """`discounts(weights)`: of each group"""
@@ -307,6 +285,38 @@ class Frames(Part):
     """`states_of(log)`: the record at every tick, faster than one simulation gives them"""
 
 
+class Protocol(Part):
+    """the binary frames of a game whose actions have heads ([protocol.md](protocol.md))"""
+
+    MODULE = "protocol"
+    WITHOUT = "such a game can't be played live"
+    VERSION: int
+    FROM_ABOVE: int
+    GRIEF_TICKS: int
+    BadFrame: type[Exception]
+    warm: Callable[[Simulation], None]
+    again: Callable[..., Any]
+    new_buffer: Callable[..., Any]
+    new_seen: Callable[..., Any]
+    eyes_of: Callable[..., Any]
+    map_seed: Callable[..., int]
+    note_sight: Callable[..., Any]
+    pack_snapshot: Callable[..., Any]
+    unpack_inputs: Callable[..., Any]
+    to_record: Callable[..., Any]
+    stamp: Callable[..., Any]
+    told: Callable[..., Any]
+    told_of: Callable[..., Any]
+
+
+class Talking(Part):
+    """what agents say by themselves in a match, and answer"""
+
+    MODULE = "talk"
+    WITHOUT = "they are silent"
+    Talk: Callable[[], Any]
+
+
 # --- language/ ---------------------------------------------------------------------------------------------
 
 
@@ -319,8 +329,6 @@ class Reader(Part):
     """`read(text)`, in games with goals `read(text, context)`: what the words say; never raises"""
     prior: Callable[[Program, Simulation, int], np.ndarray]
     """`prior(program, sim, seat)`: float32 (num_actions,), in logit units"""
-    questions: Callable[[], list[dict[str, str]]]
-    """`questions()`: every yes/no question that the prior consists of"""
     priors: Callable[[list[Program], Simulation, int], np.ndarray] | None = None
     """`priors(programs, sim, seat)`: of all instructions together, where that isn't their sum"""
     goals: Callable[[list[Program], Simulation, int], np.ndarray] | None = None
@@ -358,6 +366,8 @@ class Say(Part):
     MODULE, ROOM = "say", "language"
     WITHOUT = "what can be read isn't said"
     sentence: Callable[[Program], str]
+    not_followed: Callable[[Program], list[str]] = lambda program: []
+    """`not_followed(program)`: what was understood and agents can't follow, in words"""
     CAN_READ: str = ""
     """what stands behind "I can read" where nothing was read"""
     PARTS: str = ""
@@ -375,6 +385,26 @@ class Labels(Part):
     row_of: Callable[[Program | None], dict[str, Any]]
     carries: Callable[[Program, str], bool]
     """`carries(program, exception)`"""
+    option: Callable[..., dict[str, Any]]
+    """`option(labels, text, program)`: {"sentence", "program"} of labels; `option(convention)` of a whole
+    one
+    """
+    group: Callable[[str], str] = lambda label: label
+    """`group(label)`: of labels with the same one a reading has one"""
+    READ_ASKS: float = 3.0
+    """log odds that the grammar's reading, when it is sure, adds to those that a text asks for anything"""
+    UNREAD_MEANT: float = -1.0
+    """log odds that it adds to those of a label that it hasn't"""
+    varied: Callable[[str, list[str], random.Random], tuple[str, list[str]]] | None = None
+    """`varied(text, labels, rng)`: the same said of something else, for the training"""
+    conventions: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] | None = None
+    """`conventions(rows)`: the whole readings of the bank, where labels alone make none, and how those are
+    compared: `likeliest(odds, known, count)`, `fit(odds, convention)`, `is_limit(label)`"""
+    likeliest: Callable[[dict[str, float], list[dict[str, Any]], int], list[dict[str, Any]]] = (
+        lambda odds, known, count: known[:count]
+    )
+    fit: Callable[[dict[str, float], dict[str, Any]], float] = lambda odds, convention: 0.0
+    is_limit: Callable[[str], bool] = lambda label: False
 
 
 class Choices(Part):
@@ -384,9 +414,12 @@ class Choices(Part):
     WITHOUT = "no second opinion"
     ABOUT: str
     MOST: int
+    NOT_ASKED: str
     choices: Callable[[], Sequence[dict[str, Any]]]
     labels: Callable[[dict[str, str]], list[str]]
     said: Callable[[dict[str, Any]], dict[str, str]]
+    option: Callable[[list[str], str, Program | None], dict[str, Any]]
+    """`option(labels, text, program)`: {"sentence", "program"}"""
 
 
 class Table(Part):
@@ -399,6 +432,15 @@ class Table(Part):
     answer: Callable[[Program, str, str], bool]
 
 
+class Trial(Part):
+    """the questions with which an admin tries a language model"""
+
+    MODULE, ROOM = "trial", "language"
+    WITHOUT = "those of another game"
+    CONTEXT: Mapping[str, str]
+    QUESTIONS: Sequence[tuple[Any, bool]]
+
+
 class Reasons(Part):
     """why an instruction can't be obeyed now, where all move at once (`engine/agents/reasons.py`)"""
 
@@ -408,79 +450,8 @@ class Reasons(Part):
     """`why_not(program, sim, seat, progress)`: (words, whether it is so at once)"""
 
 
-# --- evaluation/ -------------------------------------------------------------------------------------------
-
-
-class Progress(Part):
-    """what simulated annotators go by"""
-
-    MODULE, ROOM = "progress", "evaluation"
-    WITHOUT = "the score's changes"
-    MEASURES: Mapping[str, Measure] = {}
-    OBEYED: float | None = None
-    """what a move that obeys is worth"""
-
-
-class Moments(Part):
-    """the moments that decided a game (`engine/evaluation/moments.py`)"""
-
-    MODULE, ROOM = "moments", "evaluation"
-    WITHOUT = "the measure alone; the points"
-    weighed: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray] | None = None
-    """`weighed(before, after, gains)`: what a step meant to each seat beside the measure"""
-    effect: Callable[[np.ndarray, np.ndarray, int, float], str] | None = None
-    """`effect(before, after, seat, change)`: a sentence on what came of it"""
-
-
-class Probes(Part):
-    """tasks with hard-coded success (`engine.evaluation.probes`)"""
-
-    MODULE, ROOM = "probes", "evaluation"
-    WITHOUT = "`./manage.py evaluate probes` says that there are none"
-    PROBES: Sequence[Probe] = ()
-    """`engine.evaluation.probes.asked` makes a measure of their progress for `MEASURES`"""
-
-
-class Told(Part):
-    """what `./manage.py evaluate told` counts in games in which somebody got an instruction"""
-
-    MODULE, ROOM = "told", "evaluation"
-    WITHOUT = "it says that there are none"
-    Counts: Callable[[int], Any]
-    """`Counts(seats)`: the events of one game"""
-    look: Callable[[Simulation], Any] | None = None
-    """`look(sim)`, where counting needs less than the open view"""
-    SHARES: Mapping[str, str] = {}
-    """the counts that pages show as shares, and their titles"""
-
-
-class Events(Part):
-    """whether a move was what an instruction asks for"""
-
-    MODULE, ROOM = "events", "evaluation"
-    WITHOUT = "moves against what the instruction's prior asks for"
-    judged: Callable[[Program, dict[str, Any], dict[str, Any]], bool | None]
-    """`judged(program, before, event)`"""
-
-
-class Obedience(Part):
-    """how well agents obey, where they get tasks"""
-
-    MODULE, ROOM = "obedience", "evaluation"
-    WITHOUT = "moves against what the instruction's prior asks for"
-    obedience: Callable[..., dict[str, Any]]
-    table: Callable[[dict[str, Any]], str]
-    PARTNER: str = ""
-
-
-class Published(Part):
-    """figures of others"""
-
-    MODULE, ROOM = "published", "evaluation"
-    WITHOUT = "none"
-    READERS: Mapping[str, dict[str, float]] = {}
-
-
 def parts() -> list[type[Part]]:
-    """All of them, in the order of this file."""
-    return [one for one in globals().values() if inspect.isclass(one) and Part in one.__bases__]
+    """All of them, in the order of these files."""
+    here = [one for one in globals().values() if inspect.isclass(one) and one.__module__ == __name__]
+    there = [one for one in vars(brings_evaluation).values() if inspect.isclass(one)]
+    return [one for one in (*here, *there) if Part in one.__bases__]

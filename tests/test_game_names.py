@@ -15,7 +15,6 @@ ROOMS = ("engine", "workers", "webapp")
 ALLOWED = {
     "engine/simulation/registry.py": "the game that is meant where nobody names one",
     "engine/client/": "the desktop client and the example bot, which are for a streamed game",
-    "engine/learning/reader.py": "phrasings that one game has and another hasn't",
     "webapp/config/doctor.py": "a library is called what it is called",
     "webapp/lobby/management/commands/desktop.py": "the desktop client is for a streamed game",
     "webapp/agents/models.py": "an example of a ref",

@@ -113,10 +113,10 @@ def test_no_script_of_a_game_imports_anothers() -> None:
 
 def test_no_room_knows_a_game_by_name() -> None:
     """Neither what runs games nor what reads, evaluates and trains: each asks the registry. The desktop
-    client is for a streamed game, and the reader's training knows phrasings that one game alone has.
+    client is for a streamed game.
     """
     named = tuple(f"engine.games.{game.name}" for game in GAMES)
-    own = {*GAMES, ROOT / "engine/client", ROOT / "engine/learning/reader.py"}
+    own = {*GAMES, ROOT / "engine/client"}
     shared = [path for path in (ROOT / "engine").rglob("*.py") if not own & {path, *path.parents}]
     assert shared
     assert offenders(shared, named) == []

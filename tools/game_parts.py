@@ -13,6 +13,7 @@ import textwrap
 from collections.abc import Iterator
 
 from engine import brings, games
+from engine.brings_part import Part
 
 TYPED = '''"""What the games here bring, against engine/brings.py: mypy checks every line. Not for running.
 
@@ -27,7 +28,7 @@ def listed() -> str:
     return "\n".join(line for part in brings.parts() for line in _lines(part)) + "\n"
 
 
-def _lines(part: type[brings.Part]) -> Iterator[str]:
+def _lines(part: type[Part]) -> Iterator[str]:
     about = " ".join(str(part.__doc__).split())
     yield _wrapped(f"- `{place(part)}`: {about}. Without it: {part.WITHOUT}.", "  ")
     notes = _notes(part)
@@ -36,7 +37,7 @@ def _lines(part: type[brings.Part]) -> Iterator[str]:
         yield _wrapped(f"  - `{name}`{need}{': ' + notes[name] if name in notes else ''}", "    ")
 
 
-def place(part: type[brings.Part]) -> str:
+def place(part: type[Part]) -> str:
     """Its file, in the game's folder."""
     folder = "" if part.ROOM == "games" else f"{part.ROOM}/"
     return f"{folder}{part.MODULE or '__init__'}.py"
@@ -46,7 +47,7 @@ def _wrapped(text: str, indent: str) -> str:
     return textwrap.fill(text, 120, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
-def _notes(part: type[brings.Part]) -> dict[str, str]:
+def _notes(part: type[Part]) -> dict[str, str]:
     """{name: what the string below it says}."""
     body = ast.parse(textwrap.dedent(inspect.getsource(part))).body[0]
     assert isinstance(body, ast.ClassDef)
@@ -61,7 +62,7 @@ def _notes(part: type[brings.Part]) -> dict[str, str]:
 def typed() -> str:
     """A module that assigns everything that our games bring to what it is declared as."""
     imports: set[str] = set()
-    lines = ["from engine import brings"]
+    lines = ["from engine import brings", ""]
     for game in sorted(set(games.names()) - set(games.installed())):
         for part in brings.parts():
             module = games.part(game, part.MODULE, part.ROOM)
@@ -70,7 +71,7 @@ def typed() -> str:
                 continue
             variable = f"{game}_{part.__name__.lower()}"
             imports.add(f"import {module.__name__} as their_{variable}")
-            lines += ["", f"{variable} = brings.{part.__name__}()"]
+            lines.append(f"{variable} = brings.{part.__name__}()")
             lines += [f"{variable}.{name} = their_{variable}.{name}" for name in own]
     return TYPED + "\n".join([*sorted(imports), *lines]) + "\n"
 

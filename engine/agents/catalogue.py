@@ -153,8 +153,8 @@ def _loaded(ref: str, game: str, options: dict[str, Any] | None) -> Policy:
 
 
 def _scripted(name: str, game: str, card: dict[str, Any], folder: Path) -> ScriptedPolicy:
-    part = games.part(game, "bots")
-    bots, remembers = getattr(part, "BOTS_MANY", {}), getattr(part, "REMEMBERS", {})
+    part = brings.Bots.of(game)
+    bots, remembers = part.BOTS_MANY, part.REMEMBERS
     key = card.get("bot", folder.name)
     if key not in bots:
         raise Refusal(f"{game} has no scripted bot {key!r}; there are {', '.join(bots) or 'none'}.")

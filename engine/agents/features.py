@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings, games
 from engine.simulation import kernels
 from engine.simulation.spec import GameSpec
 
@@ -73,7 +73,8 @@ class Inputs:
 
 @lru_cache
 def _inputs(game: str, options: tuple[tuple[str, Any], ...], reads: str = FEATURES) -> Inputs:
-    module = games.part(game, reads) if reads != OBSERVATION else None
+    part: type[brings.Features | brings.Public] = brings.Public if reads == PUBLIC else brings.Features
+    module = part.brought(game) if reads != OBSERVATION else None
     if module is None:
         return _canonical(games.spec(game), dict(options))
     size = int(module.input_size(_first_state(game, options)))
@@ -96,8 +97,8 @@ def _canonical(spec: GameSpec, options: dict[str, Any]) -> Inputs:
 
 @lru_cache
 def _reward_inputs(game: str, options: tuple[tuple[str, Any], ...]) -> Inputs:
-    module = games.part(game, "features")
-    if module is None or not hasattr(module, "rated_many"):
+    module = brings.Features.brought(game)
+    if module is None or module.rated_many is None or module.rated_size is None:
         return _inputs(game, options, FEATURES)
     state = _first_state(game, options)
     return Inputs(game, module.FEATURES_VERSION, int(module.rated_size(state)), module.rated_many)

@@ -32,7 +32,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import games, language
+from engine import brings, language
 from engine.agents.acting import Programs, draws, hears, reads_alone, remembered
 from engine.agents.policy import Policy
 from engine.simulation.simulation import Simulation
@@ -71,8 +71,8 @@ def left_out(
     """Why a seat chose `action`, if without one of its instructions, with this progress, it would have chosen
     `instead`: {"kind", "what": words of the game, "sure": whether it is certain at once, "instead"}.
     """
-    rules = games.part(sim.game, "reasons", "language")
-    what, sure = rules.why_not(programs[index], sim, seat, progress) if rules else ("", True)
+    own = brings.Reasons.brought(sim.game)
+    what, sure = own.why_not(programs[index], sim, seat, progress) if own else ("", True)
     if what:
         return {"kind": "blocked", "what": what, "sure": sure}
     # A goal says where to, not which move; only a policy that got it can tell what it made of it.

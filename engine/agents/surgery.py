@@ -23,7 +23,7 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load_file
 
-from engine import command_line, games, language
+from engine import brings, command_line, language
 from engine.agents.acting import ANSWERS, told_size
 from engine.agents.catalogue import WEIGHTS, load, read_card, write_agent
 from engine.agents.layers import GATES, memory_size, told_layers
@@ -130,9 +130,9 @@ def widen(agent: Path, ref: str, out: Path, answers: bool = False) -> dict[str, 
 
 
 def renew(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, Any]]:
-    """The agent with the inputs and choices that its game has now, and its card. Raises Refusal."""
-    module = games.part(card["game"], "features")
-    if module is None or not hasattr(module, "INPUT_NAMES") or "inputs" not in card or "choices" not in card:
+    """The agent with the inputs and choices that its game has now, and its card. Raises BadSurgery."""
+    module = brings.Features.of(card["game"])
+    if not module.INPUT_NAMES or "inputs" not in card or "choices" not in card:
         name = card.get("name", "the agent")
         raise Refusal(f"The card of {name} doesn't name its inputs; nothing can be added to them.")
     inputs, choices = list(module.INPUT_NAMES), list(module.CHOICE_NAMES)

@@ -10,12 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from engine import games, language
+from engine import brings, games, language
 from engine.agents.acting import act
 from engine.agents.catalogue import CARD, folder_of, load, read_card
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
-from engine.evaluation.counted import shares_of
 from engine.evaluation.latency import acting_latency
 from engine.evaluation.people import evaluate_people, proxy
 from engine.evaluation.policy_table import policy_table
@@ -62,7 +61,7 @@ def action_labels(game: str, options: dict[str, Any]) -> list[str]:
     """Short names of the action ids except the last, the no-op: the game's `labels.py`, or the sentences for
     the seat that begins.
     """
-    if own := games.part(game, "labels"):
+    if own := brings.ActionLabels.brought(game):
         return own.action_labels(options)[:-1]
     sim = Simulation(game, options)
     return [sim.action_text(sim.current or 0, action) for action in range(sim.num_actions - 1)]
@@ -163,7 +162,7 @@ def measure(
         found["policy_table"] = table
     if spec.turn_based:
         found["action_matrix"], _ = action_matrix(policy, complete, seed=seed)
-        if shares := shares_of(policy.game):
+        if shares := brings.Told.of(policy.game).SHARES:
             counted = evaluate_told(policy, "", "", "none", complete, MATRIX_GAMES, seed)
             found["counts"] = {name: counted[name] for name in shares}
         if texts := policy.card.get("hyperparameters", {}).get("instructions"):

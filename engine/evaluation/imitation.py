@@ -148,8 +148,8 @@ def _recorded(
     """A game replayed from its beginning; `who` says for each step and seat which person moved, if any.
     Raises Refusal for a step that the rules refuse.
     """
-    spec, training = sim.spec, games.part(sim.game, "training")
-    rewards, out = getattr(training, "rewards", None), getattr(training, "out", None)
+    spec, training = sim.spec, brings.Training.of(sim.game)
+    rewards, out = training.rewards, training.out
     persons = np.flatnonzero(np.array([[name != "" for name in row] for row in who]).any(0)).tolist()
     points, rows = np.zeros(sim.seats), []
     for first in range(0, len(joints), spec.decision_ticks):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings
 from engine.agents.policy import Policy
 from engine.simulation.simulation import Simulation
 
@@ -20,7 +20,7 @@ def policy_table(policy: Policy, options: dict[str, Any]) -> dict[str, Any] | No
     "sentence", "intuitive": whether it agrees with the words of its convention}; None for games without such
     a table. The agent's best moves are shown, without chance.
     """
-    own = games.part(policy.game, "policy_table")
+    own = brings.PolicyTable.brought(policy.game)
     if own is None:
         return None
 
@@ -28,5 +28,4 @@ def policy_table(policy: Policy, options: dict[str, Any]) -> dict[str, Any] | No
         sims = [Simulation.at(policy.game, options, state) for state in states]
         return policy.logits(sims, seats.tolist()).argmax(1)
 
-    found: dict[str, Any] = own.policy_table(act)
-    return found
+    return own.policy_table(act)

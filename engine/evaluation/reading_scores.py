@@ -9,12 +9,11 @@ over instructions drawn again. Nothing is trained. Not for: the held-out sets an
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from engine import games, language
+from engine import brings, language
 from engine.evaluation import readings as by_labels
 from engine.evaluation.intervals import estimate
 from engine.evaluation.reliability import reliability
@@ -25,9 +24,9 @@ Said = dict[str, Any]
 """What a reader made of a text: {"refused", and "meant": what is scored of it}."""
 
 
-def scoring(game: str) -> ModuleType:
+def scoring(game: str) -> brings.Readings:
     """How readings of a game are scored."""
-    return games.part(game, "readings", "evaluation") or by_labels
+    return brings.Readings.brought(game) or brings.Readings(by_labels)
 
 
 def read(game: str, text: str, model: meaning.Model | None = None) -> Said:

@@ -9,7 +9,6 @@ model inside a tick. What was typed is data: it is matched against words, never 
 from __future__ import annotations
 
 from dataclasses import replace
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -55,16 +54,16 @@ def games() -> list[str]:
     return [name for name in registry.names() if registry.brings(name, room="language")]
 
 
-def _reader(game: str) -> ModuleType:
-    reader = registry.part(game, room="language")
+def _reader(game: str) -> brings.Reader:
+    reader = brings.Reader.brought(game)
     if reader is None and not registry.brings(game):
         raise ValueError(f"There is no game {game!r}; the games are {', '.join(registry.names())}.")
-    return reader or silent
+    return reader or brings.Reader(silent)
 
 
-def _has_goals(reader: ModuleType) -> bool:
-    """Whether it turns instructions into goals."""
-    return hasattr(reader, "goals")
+def _has_goals(game: str) -> bool:
+    """Whether a game's instructions are turned into goals."""
+    return _reader(game).goals is not None
 
 
 def read(
@@ -100,19 +99,19 @@ def read(
 
 def stranger(game: str, text: str, unread: list[str]) -> str:
     """Somebody named in a text who is not at the table (people.stranger); "" for nobody."""
-    return people.stranger(game, text, unread, knows_seats=_has_goals(_reader(game)))
+    return people.stranger(game, text, unread, knows_seats=_has_goals(game))
 
 
 def spoken_to(game: str, text: str, context: dict[str, Any] | None) -> tuple[str, int | None]:
     """The text without whom it calls by name, and that seat, in games whose instructions know no seats."""
-    return (text, None) if _has_goals(_reader(game)) else people.addressed(game, text, context)
+    return (text, None) if _has_goals(game) else people.addressed(game, text, context)
 
 
 def about_players(game: str, text: str, context: dict[str, Any] | None) -> tuple[str, list[str]]:
     """The text with "player 2" for names, and the part of it that is about players whom the game's programs
     can't distinguish.
     """
-    knows_seats = _has_goals(_reader(game))
+    knows_seats = _has_goals(game)
     named = people.placed(game, text, context, knows_seats)
     is_told = bool((context or {}).get("names")) and not knows_seats
     return people.without_others(named, text) if is_told else (named, [])
@@ -154,8 +153,7 @@ def meant(game: str, text: str, number: int = 0) -> Reading:
 
 def by_grammar(game: str, text: str, context: dict[str, Any] | None = None) -> Reading:
     """`read` without the model; the confidence is the share of the words that the program accounts for."""
-    reader = _reader(game)
-    return reader.read(text, context) if _has_goals(reader) else reader.read(text)
+    return _reader(game).read(text, *([context] if _has_goals(game) else []))
 
 
 def warm() -> None:
@@ -177,7 +175,7 @@ def priors(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int
     which a later instruction replaces what it contradicts.
     """
     reader = _reader(game)
-    if hasattr(reader, "priors"):
+    if reader.priors:
         return reader.priors(programs, sim, seat)
     return sum((reader.prior(p, sim, seat) for p in programs), np.zeros(sim.num_actions, np.float32))
 
@@ -186,7 +184,7 @@ def asks(game: str) -> float:
     """From how many logits of a prior on a move counts as asked for, or forbidden; a smaller value only
     decides among several moves. 0 in games without this distinction.
     """
-    return float(getattr(_reader(game), "ASKS", 0.0))
+    return _reader(game).ASKS
 
 
 FIRMNESS = {"strict": 1.0, "sensible": 0.2}
@@ -195,14 +193,14 @@ FIRMNESS = {"strict": 1.0, "sensible": 0.2}
 
 def has_firmness(game: str) -> bool:
     """Whether instructions of a game can be given more or less firmly."""
-    return hasattr(_reader(game), "softened")
+    return _reader(game).softened is not None
 
 
 def softened(game: str, program: dict[str, Any], share: float) -> dict[str, Any]:
     """The program with a share of its weight, between 0 and 1: to be obeyed only where that costs little. The
     program itself in games whose instructions have no weights.
     """
-    weaken = getattr(_reader(game), "softened", None)
+    weaken = _reader(game).softened
     return weaken(program, share) if weaken and share != 1 else program
 
 
@@ -210,10 +208,8 @@ def goals(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int)
     """The goal that follows now from all instructions of a seat, oldest first, for policies that have it as
     an input: int16 (goal_size,); zeros if there is none, and in games without goals.
     """
-    reader = _reader(game)
-    if _has_goals(reader):
-        return reader.goals(programs, sim, seat)
-    return np.zeros(sim.spec.goal_size, np.int16)
+    made = _reader(game).goals
+    return made(programs, sim, seat) if made else np.zeros(sim.spec.goal_size, np.int16)
 
 
 def progress(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> dict[str, str]:
@@ -226,10 +222,8 @@ def progress(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> 
 
 def progresses(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int) -> list[dict[str, str]]:
     """`progress` of all instructions of a seat, oldest first; one that a later one replaced is done."""
-    reader = _reader(game)
-    if hasattr(reader, "progresses"):
-        return reader.progresses(programs, sim, seat)
-    return [{"state": "obeying", "text": ""} for _ in programs]
+    own = _reader(game).progresses
+    return own(programs, sim, seat) if own else [{"state": "obeying", "text": ""} for _ in programs]
 
 
 def remaining(
@@ -239,10 +233,8 @@ def remaining(
     contradict: the program itself if nothing was replaced, None if everything was or if it is meant for
     others. Applying this to the result changes nothing.
     """
-    reader = _reader(game)
-    if hasattr(reader, "remaining"):
-        return reader.remaining(programs, sim, seat)
-    return list(programs)
+    left = _reader(game).remaining
+    return left(programs, sim, seat) if left else list(programs)
 
 
 def together(game: str, programs: list[dict[str, Any]]) -> np.ndarray:
@@ -254,8 +246,21 @@ def together(game: str, programs: list[dict[str, Any]]) -> np.ndarray:
 
 
 def questions(game: str) -> list[dict[str, str]]:
-    """Every yes/no question (what the partner did, what to do) of which a prior consists."""
-    return _reader(game).questions()
+    """Every yes/no question (what the partner did, what to do) of which a prior consists: {"observation",
+    "action", "question", "observation_key", "action_key"}.
+    """
+    table = brings.Table.brought(game)
+    return [
+        {
+            "observation": seen,
+            "action": move,
+            "question": f"Should I {move}?",
+            "observation_key": seen_key,
+            "action_key": move_key,
+        }
+        for seen_key, seen in (table.observations() if table else ())
+        for move_key, move in (table.actions() if table else ())
+    ]
 
 
 def features(game: str, program: dict[str, Any] | None) -> np.ndarray:
@@ -265,13 +270,13 @@ def features(game: str, program: dict[str, Any] | None) -> np.ndarray:
 
 def num_features(game: str) -> int:
     """Length of `features`."""
-    return int(_features(game).NUM_FEATURES)
+    return _features(game).NUM_FEATURES
 
 
 def features_version(game: str) -> int:
     """The version of these features: a network reads them in the version that it learned."""
-    return int(_features(game).FEATURES_VERSION)
+    return _features(game).FEATURES_VERSION
 
 
-def _features(game: str) -> ModuleType:
-    return registry.part(game, "features", "language") or silent
+def _features(game: str) -> brings.ReadFeatures:
+    return brings.ReadFeatures.brought(game) or brings.ReadFeatures(silent)

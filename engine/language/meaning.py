@@ -16,12 +16,11 @@ import os
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings, games
 from engine.language import encoder
 from engine.language import text as typed
 from engine.language.reading import Reading
@@ -29,14 +28,11 @@ from engine.language.reading import Reading
 logger = logging.getLogger(__name__)
 FILE = "reader.safetensors"
 ROOT = Path(__file__).resolve().parents[2]
-# What a game's labels.py may set otherwise. All were chosen on the development sets.
+# All were chosen on the development sets.
 LEAST_ASKING = 2.0
 """Log odds that a text needs to be read at all."""
-READ_ASKS = 3.0
-"""Log odds that a grammar's reading adds to that, when it is sure."""
 READ_MEANT = 3.0
-UNREAD_MEANT = -1.0
-"""The same for a label that it has, and for one that it hasn't."""
+"""Log odds that a grammar's reading adds to a label that it has, when it is sure."""
 CLEARER = 2.0
 """Log odds by which a convention must be likelier than both halves of a contradiction, to be read instead."""
 POSSIBLE = -2.0
@@ -62,9 +58,17 @@ class Model:
             self.heads = {
                 game: (weights[f"{game}.weight"], weights[f"{game}.bias"]) for game in self.about["labels"]
             }
+            self._conventions = self.about.get("conventions", {})
         except (KeyError, TypeError) as problem:
             raise ValueError(f"{path} is no whole reader: it lacks {problem}.") from None
         self.meaning = lru_cache(maxsize=1024)(self._meaning)
+
+    def conventions(self, game: str) -> list[dict[str, Any]]:
+        """The conventions that a game's bank had. Files that were written before games had their own hold one
+        list.
+        """
+        known = self._conventions
+        return known.get(game, []) if isinstance(known, dict) else known
 
     def vector(self, text: str) -> np.ndarray:
         """float32 (2 * WIDTH,) of length 1; texts with similar meaning have similar vectors."""
@@ -140,9 +144,9 @@ def knows(game: str, model: Model) -> bool:
     return game in model.heads and games.brings(game, "labels", "language")
 
 
-def labels_module(game: str) -> ModuleType:
+def labels_module(game: str) -> brings.Labels:
     """A game's labels.py; raises ValueError if there is none."""
-    module = games.part(game, "labels", "language")
+    module = brings.Labels.brought(game)
     if module is None:
         raise ValueError(f"The readings of {game!r} have no labels.")
     return module
@@ -155,27 +159,26 @@ def understand(game: str, text: str, reading: Reading, refusal: str, model: Mode
     the grammar may be wrong.
     """
     odds, labels = model.meaning(game, text), labels_module(game)
-    whole = hasattr(labels, "conventions")
+    whole, conventions = labels.conventions is not None, model.conventions(game)
     if reading.refused and reading.alternatives:
-        return _settled(labels, reading, odds, model) if whole else reading
+        return _settled(labels, reading, odds, conventions) if whole else reading
     read = not reading.refused and reading.program is not None
     sure = reading.confidence if read else 0.0
     if reading.program and not labels_of(game, row_of(game, reading.program)):
         return reading  # what labels have no name for: "never mind"
-    read_asks = getattr(labels, "READ_ASKS", READ_ASKS)
-    if odds.asks + read_asks * sure < LEAST_ASKING:
+    if odds.asks + labels.READ_ASKS * sure < LEAST_ASKING:
         return replace(reading, refused=True, sentence=refusal, confidence=0.0, program=None, alternatives=[])
     if whole:
-        return reading if read else _convention(labels, reading, odds, model)
+        return reading if read else _convention(labels, reading, odds, conventions)
     return _chosen(labels, text, reading, odds, sure)
 
 
-def _settled(game: ModuleType, torn: Reading, odds: Meaning, model: Model) -> Reading:
+def _settled(game: brings.Labels, torn: Reading, odds: Meaning, known: list[dict[str, Any]]) -> Reading:
     """A contradiction as the grammar read it; or the convention of the bank that differs from its two halves
     and is more likely than they are.
     """
     halves = [game.row_of(alternative["program"]) for alternative in torn.alternatives]
-    best = game.likeliest(odds.labels, model.about["conventions"], 1)[0]
+    best = game.likeliest(odds.labels, known, 1)[0]
     asked = set(game.labels(best))
     is_half = any(asked <= set(game.labels(half)) for half in halves)
     limits = [label for label in asked if game.is_limit(label)]
@@ -186,19 +189,18 @@ def _settled(game: ModuleType, torn: Reading, odds: Meaning, model: Model) -> Re
     return _guess(torn, [game.option(best), *torn.alternatives])
 
 
-def _convention(game: ModuleType, refused: Reading, odds: Meaning, model: Model) -> Reading:
+def _convention(game: brings.Labels, refused: Reading, odds: Meaning, known: list[dict[str, Any]]) -> Reading:
     """The conventions of the bank whose labels are likeliest."""
-    best = game.likeliest(odds.labels, model.about["conventions"], OFFERED)
+    best = game.likeliest(odds.labels, known, OFFERED)
     return _guess(refused, [game.option(labelled) for labelled in best])
 
 
-def _chosen(labels: ModuleType, text: str, reading: Reading, meant: Meaning, sure: float) -> Reading:
+def _chosen(labels: brings.Labels, text: str, reading: Reading, meant: Meaning, sure: float) -> Reading:
     """The labels that are more likely than not, one of each group; the likeliest one if there is none."""
-    unread_meant = getattr(labels, "UNREAD_MEANT", UNREAD_MEANT)
     program = reading.program if sure else None
     there = set(labels.labels(labels.row_of(program))) if program else set()
     odds = {
-        label: value + sure * (READ_MEANT if label in there else unread_meant)
+        label: value + sure * (READ_MEANT if label in there else labels.UNREAD_MEANT)
         for label, value in {**dict.fromkeys(there, 0.0), **meant.labels}.items()
     }
     ranked = sorted(odds, key=lambda label: -odds[label])

@@ -9,10 +9,9 @@ to the text again without waiting (`applied`).
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, replace
-from types import ModuleType
 from typing import Any
 
-from engine import games, language
+from engine import brings, language
 from engine.language import meaning
 from engine.language.decide import STOOD_IN, ask
 from engine.language.decisions.settings import Settings
@@ -101,8 +100,8 @@ def applied(game: str, text: str, opinion: Opinion, context: dict[str, Any] | No
     )
 
 
-def _choices(game: str) -> ModuleType:
-    found = games.part(game, "choices", "language")
+def _choices(game: str) -> brings.Choices:
+    found = brings.Choices.brought(game)
     if found is None:
         raise ValueError(f"Instructions can be read for {', '.join(language.games())}, not for {game!r}.")
     return found

@@ -106,8 +106,8 @@ def is_known(game: str, reading: Reading) -> bool:
 
 def left_out(game: str, reading: Reading) -> list[str]:
     """The exceptions of the text that the program doesn't carry."""
-    carries = meaning.labels_module(game).carries
-    return [phrase for phrase in exceptions.found(reading.text) if not carries(reading.program, phrase)]
+    carries, program = meaning.labels_module(game).carries, reading.program
+    return [phrase for phrase in exceptions.found(reading.text) if program and not carries(program, phrase)]
 
 
 def _unread(reading: Reading, without: list[str]) -> list[str]:

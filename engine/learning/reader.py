@@ -17,7 +17,6 @@ import hashlib
 import importlib.util
 import json
 import random
-import re
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -31,9 +30,8 @@ from safetensors.numpy import load_file, save
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine import command_line
+from engine import brings, command_line
 from engine.agents.files import write_atomically
-from engine.games.hanabi.language.labels import conventions
 from engine.language import encoder, games, meaning
 from engine.language import text as typed
 from engine.language.bank import bank
@@ -229,50 +227,6 @@ def mistyped(text: str, rng: random.Random) -> str:
     return " ".join(words)
 
 
-TURNED = {"north": "east", "east": "south", "south": "west", "west": "north"}
-NUMBERS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven"),
-    *("eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"),
-)
-SEEN = "Number of enemies have ever seen="
-_WAY = re.compile(r"\b(?:(?:north|south)[ -]?)?(?:east|west)\b|\b(?:north|south)\b", re.IGNORECASE)
-_COUNT = re.compile(rf"\b(?:{'|'.join(NUMBERS)}|1[0-5]|[0-9])\b", re.IGNORECASE)
-
-
-def varied(text: str, labels: list[str], rng: random.Random) -> tuple[str, list[str]]:
-    """The same said of another direction or another number of enemies, for labels that name one (Arena)."""
-    if any(label.split("=")[-1].lower() in _WAYS for label in labels) and _WAY.search(text):
-        for _ in range(rng.randrange(4)):
-            text = _WAY.sub(lambda found: _turned(found[0]), text)
-            labels = [_turned_label(label) for label in labels]
-    counted = [label for label in labels if label.startswith(SEEN)]
-    if counted and len(found := _COUNT.findall(text)) == 1 and rng.random() < 0.8:
-        number = rng.randrange(1, 16)
-        if found[0].lower() in (counted[0].removeprefix(SEEN), NUMBERS[int(counted[0].removeprefix(SEEN))]):
-            text = _COUNT.sub(NUMBERS[number] if found[0].isalpha() else str(number), text)
-            labels = [f"{SEEN}{number}" if label == counted[0] else label for label in labels]
-    return text, labels
-
-
-_WAYS = {"north": "North", "northeast": "NorthEast", "east": "East", "southeast": "Southeast"}
-_WAYS |= {"south": "South", "southwest": "Southwest", "west": "West", "northwest": "Northwest"}
-
-
-def _turned(words: str) -> str:
-    """A direction a quarter further, written in the same way: "north-east" as "south-east"."""
-    parts = [part.lower() for part in re.findall(r"north|south|east|west", words, re.IGNORECASE)]
-    if len(parts) == 1:
-        return TURNED[parts[0]]
-    quarter = [TURNED[part] for part in parts]
-    quarter.sort(key=lambda part: part in ("east", "west"))
-    return re.sub(r"(?i)(?:north|south)([ -]?)(?:east|west)", rf"{quarter[0]}\1{quarter[1]}", words)
-
-
-def _turned_label(label: str) -> str:
-    name, _, value = label.partition("=")
-    return f"{name}={_WAYS[_turned(value).lower()]}" if value.lower() in _WAYS else label
-
-
 Sample = tuple[str, str, list[int], bool]
 """Game, text, labels, whether it asks for something; only then do its labels count."""
 
@@ -281,13 +235,14 @@ def epoch(sets: dict[str, Texts], rng: random.Random) -> list[Sample]:
     found: list[Sample] = []
     for game, own in sets.items():
         asking = [at for at, asks in enumerate(own.asks) if asks]
+        brought = brings.Labels.of(game)
         number = {name: at for at, name in enumerate(own.names)}
         for at, text in enumerate(own.texts):
             labels = own.labels[at]
-            if game == "arena" and labels:
-                text, named = varied(text, [own.names[label] for label in labels], rng)
+            if brought.varied and labels:
+                text, named = brought.varied(text, [own.names[label] for label in labels], rng)
                 labels = [number[name] for name in named if name in number]
-            if own.asks[at] and game != "hanabi" and rng.random() < JOINED:
+            if own.asks[at] and not brought.conventions and rng.random() < JOINED:
                 other = rng.choice(asking)
                 text = text.rstrip(".!? ") + rng.choice(JOINTS) + own.texts[other]
                 labels = sorted({*labels, *own.labels[other]})
@@ -420,7 +375,9 @@ def make(
     model = train(material(banks, names), names, weights, epochs, seed, old, say)
     about = {
         "labels": names,
-        "conventions": conventions(banks["hanabi"]),
+        "conventions": {
+            game: of(banks[game]) for game in banks if (of := brings.Labels.of(game).conventions)
+        },
         "card": {
             "base": "all-MiniLM-L6-v2, Apache-2.0 (sentence-transformers)",
             "start": start,

@@ -111,7 +111,7 @@ def by_voice(game: str, items: list[dict[str, Any]], meanings: list[Said]) -> di
 def baselines(game: str) -> dict[str, TextReader]:
     """Readers to be better than: the nearest phrasing of the bank, the grammar alone, what a game brings."""
     readers: dict[str, TextReader] = {}
-    for name, meant in getattr(scoring(game), "baselines", dict)().items():
+    for name, meant in scoring(game).baselines().items():
         readers[name] = lambda text, meant=meant: {"refused": False, "meant": meant}
     readers["nearest phrasing"] = nearest(game)
     readers["grammar alone"] = lambda text: of_reading(game, language.by_grammar(game, text))

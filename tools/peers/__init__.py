@@ -13,12 +13,12 @@ import json
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from engine import games
+from engine.brings_part import Part
 
 ROOT = Path(__file__).resolve().parents[2]
 ON_REQUEST = ("jaxmarl",)  # measured only when named: it compiles for a while
@@ -71,10 +71,17 @@ def ask(name: str, **request: Any) -> dict[str, Any]:
     return json.loads(done.stdout.splitlines()[-1])
 
 
+class Peers(Part):
+    """How quick other implementations of a game's rules are."""
+
+    MODULE, ROOM = "peers", "evaluation"
+    PEERS: Mapping[str, Callable[[dict[str, Any], str, int, float], float]] = {}
+
+
 def peers_of(game: str) -> dict[str, Callable[[dict[str, Any], str, int, float], float]]:
     """{name: measure} of the game's file here, or of the `evaluation/peers.py` of a game that another package
     brings; {} where there is neither.
     """
     name = f"{__name__}.{game}"
-    module = importlib.import_module(name) if find_spec(name) else games.part(game, "peers", "evaluation")
-    return getattr(module, "PEERS", {})
+    ours = Peers(importlib.import_module(name)) if find_spec(name) else Peers.of(game)
+    return dict(ours.PEERS)

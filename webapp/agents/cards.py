@@ -14,8 +14,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from engine import games, language
-from engine.evaluation.counted import shares_of
+from engine import brings, games, language
 from engine.evaluation.intervals import Z
 from engine.games.pages import pages
 from webapp.agents.models import Agent
@@ -216,9 +215,9 @@ def shares(game: str, counted: dict[str, dict[str, Any]]) -> list[dict]:
     """What a game shows as shares of what was counted (engine.evaluation.told), by who did it: [{"title",
     "labels", "rows": as `action_matrix`}].
     """
-    tables = []
-    for name, title in shares_of(game).items():
-        known = {who: counts[name] for who, counts in counted.items() if sum(counts.get(name, {}).values())}
+    found = []
+    for name, title in brings.Told.of(game).SHARES.items():
+        known = {who: one[name] for who, one in counted.items() if sum(one.get(name, {}).values())}
         if known:
             labels = list(next(iter(known.values())))
             rows = [[row.get(kind, 0) / sum(row.values()) for kind in labels] for row in known.values()]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.learning.parts import sides
+from engine import brings
 from engine.learning.parts.sides import has_sides
 from webapp.agents import cards
 
@@ -22,7 +22,8 @@ def where(game: str, measure: str = "self_play") -> str:
     """
     if measure == "people":
         return "with the human proxy"
-    rival = sides.training_of(game, "YARDSTICK_WORDS", sides.training_of(game, "YARDSTICK", "the base"))
+    suits = brings.Training.of(game)
+    rival = suits.YARDSTICK_WORDS or suits.YARDSTICK or "the base"
     return f"against {rival}" if has_sides(game) else "in self-play"
 
 
@@ -49,7 +50,7 @@ class Verdict:
     def text(self) -> str:
         if not self.word:
             return f"No clear difference {self.where}: {self.mean:+.2f} ± {self.half:.2f} points."
-        points, name = sides.training_of(self.game, "UNIT", (1, ""))
+        points, name = brings.Training.of(self.game).UNIT
         also = f", {abs(self.mean) / points:.1f} {name}" if name else ""
         gap = f"{abs(self.mean):.2f} ± {self.half:.2f} points{also}"
         return f"The candidate is {self.word} {self.where} by {gap}."

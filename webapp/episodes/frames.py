@@ -10,10 +10,9 @@ from __future__ import annotations
 import base64
 import gzip
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 
-from engine import games
+from engine import brings, games
 from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, begin
 from webapp.common.made import cache
@@ -27,21 +26,14 @@ RUNNING = "This match still runs. Its replay opens when it is over; until then, 
 
 def has_frames(game: str) -> bool:
     """Whether a game's replays are made of frames."""
-    return games.part(game, "frames") is not None
-
-
-def module_of(game: str) -> ModuleType:
-    """What a game whose replays are made of frames brings for that."""
-    module = games.part(game, "frames")
-    assert module is not None, game
-    return module
+    return games.brings(game, "frames")
 
 
 def build(log: EpisodeLog, last_tick: int) -> tuple[dict[str, Any], list[bytes]]:
     """The stream of an episode (as `streams.build_stream`, with "frames" in the place of views) and its
     gzipped chunks. Raises Refusal.
     """
-    recorded = module_of(log.header["game"]).record(log, last_tick)
+    recorded = brings.Frames.of(log.header["game"]).record(log, last_tick)
     first = begin(log)
     ground = None if first.world is None else first.world[recorded.layout["map_row"]].tobytes()
     stream = {

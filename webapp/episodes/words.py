@@ -13,12 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
-from engine.refusal import Refusal
-from engine.simulation.log import EpisodeLog, walk
+from engine import brings, games
+from engine.simulation.log import EpisodeLog, LogError, walk
 from engine.simulation.spoken import spoken, window
 from webapp.common.made import cache
-from webapp.episodes.frames import has_frames, module_of
+from webapp.episodes.frames import has_frames
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
 
@@ -67,8 +66,8 @@ def _stepped(episode: Episode, first: int, tick: int) -> tuple[np.ndarray, np.nd
 
 
 def stretches_of(log: EpisodeLog) -> Stretches:
-    """The match of a log in stretches. Raises Refusal."""
-    states_of = module_of(log.header["game"]).states_of
+    """The match of a log in stretches. Raises LogError."""
+    states_of = brings.Frames.of(log.header["game"]).states_of
     states = [state.copy() for tick, state in enumerate(states_of(log)) if tick % STRETCH == 0]
     steps, seats = log.steps, len(log.header["seats"])
     pieces = []

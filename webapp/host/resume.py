@@ -7,10 +7,9 @@ mid-game. Takes a while for a long game, so it is called in a thread.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from types import ModuleType
 from typing import Any
 
-from engine import games
+from engine import brings
 from engine.games import first as firsts
 from engine.simulation.log import iterate, resimulate
 from engine.simulation.simulation import Simulation
@@ -85,9 +84,9 @@ def warm(sim: Simulation) -> None:
             trial.view(None)
 
 
-def protocol_of(game: str) -> ModuleType:
+def protocol_of(game: str) -> brings.Protocol:
     """The module that knows the binary frames of a game whose actions have heads."""
-    found = games.part(game, "protocol")
+    found = brings.Protocol.brought(game)
     if found is None:
         raise LookupError(f"{game} has actions with heads and brings no protocol.py that could send them.")
     return found

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from django.urls import reverse
 
-from engine import games
+from engine import brings
 from engine.simulation.spoken import spoken, window
 from webapp.host import frames, storage
 from webapp.host.connection import Connection, Refused, encode
@@ -41,7 +41,7 @@ class StreamMatch(JointMatch):
         self.thinker = Decider(self)
         self.seen = self.protocol.new_seen()
         self.told: list[dict[str, Any]] = []  # what everybody was told, for those who join later
-        talk = games.part(self.game, "talk")
+        talk = brings.Talking.brought(self.game)
         self.talk = talk.Talk() if talk else None
         self._buffer = self.protocol.new_buffer()
         self._out_since: dict[int, int] = {}  # when a seat was found to be the last out of its squad

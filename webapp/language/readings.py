@@ -7,7 +7,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Any
 
-from engine import games, language
+from engine import brings, games, language
 from engine.language import Reading, second
 from engine.language.second import Opinion
 from engine.language.sureness import ENOUGH
@@ -31,7 +31,7 @@ def chips(program: dict[str, Any] | None) -> list[str]:
     """Each rule, goal or clause of a program told back alone, in the agent's first person."""
     if not program:
         return []
-    say: Any = games.part(program["game"], "say", "language")
+    say = brings.Say.of(program["game"])
     told = [say.sentence({**program, say.PARTS: [part], "subgoals": {}}) for part in program[say.PARTS]]
     if program.get("subgoals"):
         told += say.not_followed(program)
@@ -40,7 +40,7 @@ def chips(program: dict[str, Any] | None) -> list[str]:
 
 def is_followed(program: dict[str, Any] | None) -> bool:
     """Whether there is anything in it that agents can do; not all that is understood can be followed yet."""
-    return bool(program) and bool(program[games.part(program["game"], "say", "language").PARTS])
+    return bool(program) and bool(program[brings.Say.of(program["game"]).PARTS])
 
 
 def for_whom(sentence: str, to: int | None) -> str:

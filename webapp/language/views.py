@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from engine import games
+from engine import brings
 from engine.games.pages import in_order
 from engine.language.decide import ask
 from engine.language.decisions.answers import Usage
@@ -25,7 +25,7 @@ from webapp.language.sealing import unseal
 # An admin who tries a model waits in front of the page.
 TEST_SECONDS = 30.0
 # The questions with which a model is tried are those of the first game that brings some.
-TRIAL: Any = next(found for game in in_order() if (found := games.part(game, "trial", "language")))
+TRIAL = next(found for game in in_order() if (found := brings.Trial.brought(game)))
 
 
 @role_required("admin")

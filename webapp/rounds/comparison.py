@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine import brings
 from engine.evaluation.intervals import STUDENT_T, interval_over_seeds
-from engine.learning.parts import sides
 from engine.learning.parts.sides import has_sides
 from engine.learning.run.settings import Role
 from webapp.agents import cards, verdicts
@@ -202,7 +202,7 @@ def seeds(one: Round) -> dict[str, Any] | None:
 
 def meaning(game: str, result: dict[str, Any]) -> str:
     """What the numbers are of, in sentences."""
-    said = [sides.training_of(game, "MEANING", "")]
+    said = [brings.Training.of(game).MEANING]
     if score := result.get("self_play", {}).get("candidate"):
         said.append(f"Intervals are over {score.get('deals', score['episodes'])} deals, the same for all.")
     drawn = [side for side, manner in result.get("acts", {}).items() if manner == "sampled"]

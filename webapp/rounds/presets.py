@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.learning.parts.sides import training_of
+from engine import brings
 from engine.learning.run.programs import PARTS, Program
 from webapp.rounds import programs
 
@@ -36,7 +36,7 @@ def values(size: str, game: str = "", algorithms: Mapping[str, str] | None = Non
 def _values(size: str, game: str, chosen: Mapping[str, Program]) -> dict[str, dict]:
     found = {}
     for part, program in chosen.items():
-        own = training_of(game, "SETTINGS", {}).get(program.name, {}) if game else {}
+        own = brings.Training.of(game).SETTINGS.get(program.name, {}) if game else {}
         found[part] = {**program.sizes.get(size, {}), **own.get(USUAL, {}), **own.get(size, {})}
     return found
 

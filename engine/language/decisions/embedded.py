@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from engine import games, language
+from engine import brings, language
+from engine.brings_part import Part
 from engine.language import meaning
 from engine.language.decisions.questions import CHOICE, YES_NO, Question
 from engine.language.reading import Reading
@@ -61,14 +61,14 @@ def _of_table(context: Mapping[str, Any], question: Question, read: Callable[[],
         action = asked.get("action_key") or moves[asked["action"]]
     except KeyError as missing:
         raise ValueError(f"The embedded model does not know {missing.args[0]!r}.") from None
-    yes = float(_module(game, "table").answer(reading.program, observation, action))
+    yes = float(_brought(brings.Table, game).answer(reading.program, observation, action))
     return [yes, 1 - yes]
 
 
 def _of_reading(context: Mapping[str, Any], question: Question, read: Callable[[], Reading]) -> list[float]:
     """One choice of a reading, with the reading's confidence."""
     game = _game(context)
-    reading, choices = read(), _module(game, "choices")
+    reading, choices = read(), _brought(brings.Choices, game)
     chosen: dict[str, str] = {}
     if reading.program and not reading.refused:
         chosen = choices.said(meaning.row_of(game, reading.program))
@@ -108,14 +108,17 @@ def _game(context: Mapping[str, Any]) -> str:
     return game
 
 
-def _module(game: str, name: str) -> ModuleType:
-    found = games.part(game, name, "language")
+Brought = TypeVar("Brought", bound=Part)
+
+
+def _brought(part: type[Brought], game: str) -> Brought:
+    found = part.brought(game)
     if found is None:
-        raise ValueError(f"The reader of {game} has no {name} to be asked about.")
+        raise ValueError(f"The reader of {game} has no {part.MODULE} to be asked about.")
     return found
 
 
 @cache
 def _keys(game: str) -> tuple[dict[str, str], dict[str, str]]:
-    table = _module(game, "table")
+    table = _brought(brings.Table, game)
     return {text: key for key, text in table.observations()}, {text: key for key, text in table.actions()}

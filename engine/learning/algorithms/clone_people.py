@@ -29,7 +29,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from engine import games
+from engine import brings, games
 from engine.agents.catalogue import load, write_agent
 from engine.agents.network import masked
 from engine.agents.people import KIND, Plain, reader_of
@@ -41,7 +41,7 @@ from engine.learning.parts.proximal import Proximal, Pull, bf16
 from engine.learning.parts.returns import gae
 from engine.learning.parts.rollouts import View
 from engine.learning.parts.sequences import Rows
-from engine.learning.parts.sides import suiting, training_of
+from engine.learning.parts.sides import suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import Reporter, run_program
 from engine.learning.run.settings import (
@@ -156,8 +156,8 @@ class CloningPeople(shell.Training):
         kinds = {game.kind: game.options for game in reversed(self.own)}
         self.kinds = config.kinds if config.variants else list(kinds)
         self.variants = [
-            self.spec.validate({**training_of(config.game, "OPTIONS", {}), **kind})
-            for kind in config.variants or kinds.values()
+            self.spec.validate({**brings.Training.of(config.game).OPTIONS, **one})
+            for one in config.variants or kinds.values()
         ]
         self.reader = reader_of(config.game, self.variants[0])
         self._of_one_kind(recorded)
@@ -367,7 +367,7 @@ class CloningPeople(shell.Training):
 
     def rows_of(self, number: int, table: Table) -> Rows:
         """The proxy's own moves (n, …) in a rollout of a variant's games, with advantages and returns."""
-        config, unit = self.config, training_of(self.config.game, "UNIT", (1, ""))[0]
+        config, unit = self.config, brings.Training.of(self.config.game).UNIT[0]
         rolled = table.collector.collect(config.steps, partial(self.act, table), table.follow)
         self.points[number] += table.earned(rolled)
         self.points[number] = self.points[number][-2 * config.games * table.collector.rows :]
@@ -454,7 +454,7 @@ class CloningPeople(shell.Training):
             first = made.first_card(config.game, options, self.reader.inputs)
             # People weren't asked for anything in what it learned from.
             obeys = (
-                training_of(config.game, "YARDSTICK", "").rpartition("/")[2] if self.spec.goal_size else ""
+                brings.Training.of(config.game).YARDSTICK.rpartition("/")[2] if self.spec.goal_size else ""
             )
             first |= made.with_orders(obeys)
         else:

@@ -22,7 +22,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from engine import games, language
+from engine import brings, games, language
 from engine.agents import utility
 from engine.agents.acting import manner
 from engine.agents.catalogue import load, shipped
@@ -38,8 +38,8 @@ from engine.evaluation.self_play import summary
 from engine.evaluation.side_by_side import Watched
 from engine.evaluation.told import evaluate_told
 from engine.evaluation.told_games import audience
-from engine.learning.parts.sides import against, has_sides, round_options, training_of
-from engine.learning.run.reporting import Reporter, Stopped, run_program
+from engine.learning.parts.sides import against, has_sides, round_options
+from engine.learning.run.reporting import BadConfig, Reporter, Stopped, run_program
 from engine.learning.run.settings import (
     Base,
     Candidate,
@@ -130,7 +130,7 @@ def partners(settings: Settings, players: dict[str, Policy]) -> dict[str, Policy
 
 def tasks(game: str, options: dict[str, Any], episodes: int) -> list[Probe]:
     """The probes that are played; none where a game has none, or nobody could be told."""
-    able = episodes and games.part(game, "probes", "evaluation") and audience(game, options)
+    able = episodes and games.brings(game, "probes", "evaluation") and audience(game, options)
     return probes_of(game) if able else []
 
 
@@ -160,7 +160,7 @@ class Evaluation:
         self.seats, self.highest = spec.seats(self.options), spec.max_score(self.options)
         self.rival: Policy | None = None
         if has_sides(self.game):
-            yardstick = training_of(self.game, "YARDSTICK")
+            yardstick = brings.Training.of(self.game).YARDSTICK
             self.rival = load(yardstick, self.game) if yardstick else self.players["base"]
         self.model, self.judge = (
             utility.load(Path(folder)) if folder else None

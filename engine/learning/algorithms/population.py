@@ -21,11 +21,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
-from engine import games
+from engine import brings, games
 from engine.agents.catalogue import CARD
 from engine.learning.algorithms import ppo
-from engine.learning.parts.sides import training_of
-from engine.learning.run.reporting import Reporter, Stopped, config_from, run_program
+from engine.learning.run.reporting import BadConfig, Reporter, Stopped, config_from, run_program
 from engine.learning.run.settings import CardText, Options, Range, Share, completed
 from engine.learning.run.shared import Game
 from engine.refusal import Refusal
@@ -84,7 +83,7 @@ def plan(recipe: Settings, out: Path) -> list[tuple[str, ppo.Settings]]:
     complete = games.spec(recipe.game).validate(recipe.options)
     label = recipe.label or str(complete.get("layout", recipe.game))
     common = {"game": recipe.game, "options": recipe.options, "command": recipe.command}
-    common |= training_of(recipe.game, "SETTINGS", {}).get("ppo", {}).get("first", {})
+    common |= brings.Training.of(recipe.game).SETTINGS.get("ppo", {}).get("first", {})
     population = [f"population/{seed}" for seed in recipe.seeds]
     members: list[tuple[str, dict[str, Any]]] = []
     for stage in recipe.stages:

@@ -9,8 +9,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from engine import brings
 from engine.learning.parts.rollouts import Collector
-from engine.learning.parts.sides import training_of
 
 RATE = 5.0  # the critic's learning rate, in policies'
 
@@ -38,7 +38,8 @@ def critic_for(config: Any, games: Collector) -> tuple[Critic | None, list[float
     """
     discounts = [config.gamma]
     if not config.critic:
-        return None, discounts
-    gammas = training_of(config.game, "discounts", lambda weights: discounts)(config.rewards)
+        return None, own
+    discounts = brings.Training.of(config.game).discounts
+    gammas = discounts(config.rewards) if discounts else own
     size = games.input_size + games.privileged_size
     return Critic(size, config.critic, len(gammas)).to(games.device), gammas

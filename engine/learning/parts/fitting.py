@@ -21,12 +21,11 @@ import torch
 from safetensors.torch import save
 from torch import Tensor, nn
 
-from engine import games
+from engine import brings, games
 from engine.agents.files import sha256_of, write_atomically
 from engine.agents.utility import RewardModel
 from engine.learning.parts import lateness, marked, utilities
 from engine.learning.parts.beside import Beside, clone_loss, match_loss
-from engine.learning.parts.sides import training_of
 from engine.learning.run import shell
 from engine.learning.run.reporting import Reporter
 
@@ -37,8 +36,8 @@ MOVES = 3
 
 def suiting(program: str, given: dict[str, Any]) -> dict[str, Any]:
     """Settings as somebody gives them, before them what the game says suits a program, as in rounds."""
-    settings = training_of(str(given.get("game", "")), "SETTINGS", {}).get(program, {})
-    return {**settings.get("usual", {}), **given}
+    own = brings.Training.of(str(given.get("game", ""))).SETTINGS.get(program, {})
+    return {**own.get("usual", {}), **given}
 
 
 def latest(game: str) -> int:

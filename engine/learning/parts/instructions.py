@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from engine import games, language
+from engine import brings, games, language
 from engine.agents.acting import answers
 from engine.agents.network import masked
 from engine.language.following import following
@@ -47,9 +47,9 @@ class Flipped:
     """
 
     def __init__(self, game: str, share: float, seed: int) -> None:
-        reader = games.part(game, room="language")
-        if reader is None or not hasattr(reader, "asked_about"):
-            raise Refusal(f"In {game}, no answers can be 'flipped': its moves answer no questions.")
+        reader = brings.Reader.of(game)
+        if reader.asked_about is None:
+            raise BadConfig(f"In {game}, no answers can be 'flipped': its moves answer no questions.")
         self.asked_about = reader.asked_about
         self.wrong = np.random.default_rng([seed, 10]).random(reader.NUM_QUESTIONS) < share
 

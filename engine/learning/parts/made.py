@@ -7,10 +7,9 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from engine import games, language
+from engine import brings, games, language
 from engine.agents.acting import ANSWERS
 from engine.agents.features import FEATURES, Inputs
-from engine.learning.parts.sides import training_of
 from engine.learning.run.shell import Training
 
 KEPT = ("game", "players", "options", "reads", "rules_version", "features_version", "told_version", "hears")
@@ -33,7 +32,8 @@ def first_card(game: str, options: dict[str, Any], inputs: Inputs, reads: str = 
         "features_version": inputs.version,
         "instructions": "Adds the prior of an instruction to its logits, from its next move on.",
     }
-    return {**card, **training_of(game, "card", lambda complete, reads: {})(options, reads)}
+    own = brings.Training.of(game).card
+    return {**card, **(own(options, reads) if own else {})}
 
 
 def listening(game: str) -> dict[str, Any]:

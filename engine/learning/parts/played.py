@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from engine import games
+from engine import brings, games
 from engine.evaluation.reward_return import varied
-from engine.learning.parts.sides import training_of
-from engine.refusal import Refusal
+from engine.learning.run.reporting import BadConfig
 from engine.simulation.batch import Batch, first_states
 
 
@@ -43,7 +42,8 @@ class Played:
         self.steps = 0
         # Shown the states (rows, state_size) that a tick led to, and which games' they are.
         self.each_tick: Callable[[np.ndarray, np.ndarray], None] = lambda states, rows: None
-        self._rewards, self._out = training_of(game, "rewards"), training_of(game, "out")
+        self.suits = brings.Training.of(game)
+        self._rewards, self._out = self.suits.rewards, self.suits.out
         # The states that the last step led to, of games that ended in it their last ones.
         self.reached = self.batch.states.copy()
 
@@ -51,10 +51,10 @@ class Played:
         """Begin anew in so many other places, in turn; 0: where the games are. Raises Refusal where a game
         has none.
         """
-        places = training_of(self.game, "elsewhere")
+        places = self.suits.elsewhere
         if count and places is None:
-            raise Refusal(f"{self.spec.title} is played in one place; leave out 'elsewhere'.")
-        for place, besides in enumerate(places(count) if count else []):
+            raise BadConfig(f"{self.spec.title} is played in one place; leave out 'elsewhere'.")
+        for place, besides in enumerate(places(count) if places and count else []):
             rows = self.batch.states[place::count]
             complete = self.spec.validate({**self.batch.options, **besides})
             rows[:] = first_states(self.spec, complete, len(rows), self.seed + 1 + place)
@@ -103,8 +103,8 @@ class Played:
         if self._rewards is None:
             return np.repeat(batch.rewards, self.rows).reshape(batch.n, self.rows, 1)
         reached = None
-        if asked and self.goal_share > 0:
-            reached = training_of(self.game, "reached")(batch.states, batch.world, self.goals)
+        if asked and self.goal_share > 0 and self.suits.reached:
+            reached = self.suits.reached(batch.states, batch.world, self.goals)
             reached[batch.dones != 0] = 0  # the next game's seats are asked for nothing yet
         return self._rewards(batch.states, self.weights, reached)
 

@@ -16,7 +16,6 @@ from torch import Tensor
 
 from engine.agents.features import FEATURES, Inputs, in_threads, inputs_for
 from engine.learning.parts.played import Played
-from engine.learning.parts.sides import training_of
 
 
 @dataclass(frozen=True)
@@ -129,16 +128,15 @@ class Collector(Played):
         self.inputs = reads if isinstance(reads, Inputs) else inputs_for(game, options, reads)
         self.device = torch.device(device)
         self.pool = ThreadPoolExecutor(1) if threads > 1 else None
-        self._privileged = training_of(game, "privileged") if privileged else None
-        self.instructions = np.zeros((n, self.seats, heard), np.float32)
+        self._privileged = self.suits.privileged if privileged else None
+        self.told = np.zeros((n, self.seats, heard), np.float32)
         self.memory = torch.zeros(n, self.seats, memory, device=self.device)
         self.input_size = self.inputs.size + heard
         self.privileged_size = self._tell(self.batch.states[:1]).shape[-1]
 
     def view(self) -> View:
         batch = self.batch
-        if self.goal_share > 0:
-            ask = training_of(self.game, "renew_goals")
+        if self.goal_share > 0 and (ask := self.suits.renew_goals):
             ask(batch.states, batch.world, self.goals, self.goal_share, self.seed, self.steps)
         seats = batch.seats.copy() if self.spec.turn_based else self._all_seats(batch.n)
         states = np.repeat(batch.states, self.rows, axis=0)

@@ -1,43 +1,27 @@
-"""What learning needs to know of a game, by its name: the content of its `training` module, and the sides of
-seats.
-
-A game may have a module `training` with any of these. Settings: `SETTINGS` ({program: {size: {setting:
-value}}}; the size "first" is for first agents), `EPISODES` (simulated ones for a round), `OPTIONS` (of a
-training's games), `card(options, reads)` (fields for the card of its networks), `elsewhere(count)` (other
-options to learn in). Scores: `MEANING`, `UNIT`, `YARDSTICK` and `YARDSTICK_WORDS` (the agent that sides are
-measured against). For S seats of n games whose rewards aren't shared: `rewards(states, weights, reached)` (of
-the last tick, by group, float32 (n, S, groups)), `discounts(weights)` (of each group), `out(states)` (seats
-that are out, bool (n, S)). If agents have goals: `renew_goals(states, world, goals, share, seed, count)` and
-`reached(states, world, goals)`. Inputs of critics alone: `privileged(states, world)`, float32 (n, S,
-numbers). Not for algorithms.
+"""What learning needs to know of a game, by its name: what suits its trainings (`engine.brings.Training`),
+and the sides of seats. Not for algorithms.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine import games
+from engine import brings, games
 from engine.learning.run.programs import find
 from engine.learning.run.settings import Role
-
-
-def training_of(game: str, name: str, default: Any = None) -> Any:
-    """What a game's `training` module says under a name; `default` where it says nothing."""
-    return getattr(games.part(game, "training"), name, default)
 
 
 def suiting(program: str, given: dict[str, Any]) -> dict[str, Any]:
     """Settings as somebody gives them, before them what the game says suits a program: in rounds, or without
     a base to go on from, for a first agent.
     """
-    settings = training_of(str(given.get("game", "")), "SETTINGS", {}).get(program, {})
-    usual = "usual" if given.get(find(program).named(Role.BASE)) else "first"
-    return {**settings.get(usual, {}), **given}
+    own = brings.Training.of(str(given.get("game", ""))).SETTINGS.get(program, {})
+    return {**own.get("usual" if given.get(find(program).named(Role.BASE)) else "first", {}), **given}
 
 
 def round_options(game: str, card: dict[str, Any]) -> dict[str, Any]:
-    """The complete options of a training's games with the agent of a card; raises Refusal."""
-    return games.spec(game).validate({**training_of(game, "OPTIONS", {}), **card.get("options", {})})
+    """The complete options of a training's games with the agent of a card; raises OptionError."""
+    return games.spec(game).validate({**brings.Training.of(game).OPTIONS, **card.get("options", {})})
 
 
 def has_sides(game: str) -> bool:

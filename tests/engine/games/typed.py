@@ -4,12 +4,16 @@ Made by `.venv/bin/python -m tools.game_parts --typed`.
 """
 
 import engine.games.arena.bots as their_arena_bots
+import engine.games.arena.evaluation.leading as their_arena_leading
 import engine.games.arena.evaluation.moments as their_arena_moments
 import engine.games.arena.evaluation.obedience as their_arena_obedience
 import engine.games.arena.evaluation.probes as their_arena_probes
 import engine.games.arena.evaluation.progress as their_arena_progress
 import engine.games.arena.evaluation.published as their_arena_published
+import engine.games.arena.evaluation.squads as their_arena_squads
 import engine.games.arena.evaluation.told as their_arena_told
+import engine.games.arena.experiments.hacking as their_arena_hacking
+import engine.games.arena.experiments.rounds as their_arena_experiment
 import engine.games.arena.features as their_arena_features
 import engine.games.arena.first as their_arena_firstgame
 import engine.games.arena.frames as their_arena_frames
@@ -23,7 +27,9 @@ import engine.games.arena.language.table as their_arena_table
 import engine.games.arena.pages as their_arena_pagesof
 import engine.games.arena.people as their_arena_recorded
 import engine.games.arena.positions as their_arena_positions
+import engine.games.arena.protocol as their_arena_protocol
 import engine.games.arena.story as their_arena_story
+import engine.games.arena.talk as their_arena_talking
 import engine.games.arena.training as their_arena_training
 import engine.games.arena.words as their_arena_words
 import engine.games.hanabi.bots as their_hanabi_bots
@@ -31,7 +37,10 @@ import engine.games.hanabi.evaluation.events as their_hanabi_events
 import engine.games.hanabi.evaluation.moments as their_hanabi_moments
 import engine.games.hanabi.evaluation.probes as their_hanabi_probes
 import engine.games.hanabi.evaluation.progress as their_hanabi_progress
+import engine.games.hanabi.evaluation.readings as their_hanabi_readings
 import engine.games.hanabi.evaluation.told as their_hanabi_told
+import engine.games.hanabi.experiments.hacking as their_hanabi_hacking
+import engine.games.hanabi.experiments.rounds as their_hanabi_experiment
 import engine.games.hanabi.features as their_hanabi_features
 import engine.games.hanabi.first as their_hanabi_firstgame
 import engine.games.hanabi.habits as their_hanabi_habits
@@ -42,6 +51,7 @@ import engine.games.hanabi.language.features as their_hanabi_readfeatures
 import engine.games.hanabi.language.labels as their_hanabi_labels
 import engine.games.hanabi.language.say as their_hanabi_say
 import engine.games.hanabi.language.table as their_hanabi_table
+import engine.games.hanabi.language.trial as their_hanabi_trial
 import engine.games.hanabi.pages as their_hanabi_pagesof
 import engine.games.hanabi.people as their_hanabi_recorded
 import engine.games.hanabi.people_features as their_hanabi_peoplefeatures
@@ -57,6 +67,9 @@ import engine.games.overcooked.evaluation.obedience as their_overcooked_obedienc
 import engine.games.overcooked.evaluation.probes as their_overcooked_probes
 import engine.games.overcooked.evaluation.progress as their_overcooked_progress
 import engine.games.overcooked.evaluation.told as their_overcooked_told
+import engine.games.overcooked.experiments.hacking as their_overcooked_hacking
+import engine.games.overcooked.experiments.lost_score as their_overcooked_lostscore
+import engine.games.overcooked.experiments.rounds as their_overcooked_experiment
 import engine.games.overcooked.features as their_overcooked_features
 import engine.games.overcooked.first as their_overcooked_firstgame
 import engine.games.overcooked.habits as their_overcooked_habits
@@ -86,21 +99,19 @@ from engine import brings
 
 arena_words = brings.Words()
 arena_words.details = their_arena_words.details
-
 arena_features = brings.Features()
 arena_features.FEATURES_VERSION = their_arena_features.FEATURES_VERSION
 arena_features.input_size = their_arena_features.input_size
 arena_features.encode_many = their_arena_features.encode_many
+arena_features.INPUT_NAMES = their_arena_features.INPUT_NAMES
+arena_features.CHOICE_NAMES = their_arena_features.CHOICE_NAMES
 arena_features.rated_size = their_arena_features.rated_size
 arena_features.rated_many = their_arena_features.rated_many
-
 arena_bots = brings.Bots()
 arena_bots.BOTS_MANY = their_arena_bots.BOTS_MANY
 arena_bots.REMEMBERS = their_arena_bots.REMEMBERS
-
 arena_recorded = brings.Recorded()
 arena_recorded.decided = their_arena_recorded.decided
-
 arena_story = brings.Story()
 arena_story.ALIKE = their_arena_story.ALIKE
 arena_story.outcomes = their_arena_story.outcomes
@@ -112,7 +123,6 @@ arena_story.story = their_arena_story.story
 arena_story.advice = their_arena_story.advice
 arena_story.compared = their_arena_story.compared
 arena_story.usually = their_arena_story.usually
-
 arena_training = brings.Training()
 arena_training.SETTINGS = their_arena_training.SETTINGS
 arena_training.EPISODES = their_arena_training.EPISODES
@@ -127,110 +137,123 @@ arena_training.out = their_arena_training.out
 arena_training.renew_goals = their_arena_training.renew_goals
 arena_training.reached = their_arena_training.reached
 arena_training.privileged = their_arena_training.privileged
-
 arena_pagesof = brings.PagesOf()
 arena_pagesof.PAGES = their_arena_pagesof.PAGES
-
 arena_firstgame = brings.FirstGame()
 arena_firstgame.FIRST = their_arena_firstgame.FIRST
-
 arena_positions = brings.Positions()
 arena_positions.MARKING = their_arena_positions.MARKING
-
 arena_frames = brings.Frames()
 arena_frames.record = their_arena_frames.record
 arena_frames.states_of = their_arena_frames.states_of
-
+arena_protocol = brings.Protocol()
+arena_protocol.VERSION = their_arena_protocol.VERSION
+arena_protocol.FROM_ABOVE = their_arena_protocol.FROM_ABOVE
+arena_protocol.GRIEF_TICKS = their_arena_protocol.GRIEF_TICKS
+arena_protocol.BadFrame = their_arena_protocol.BadFrame
+arena_protocol.warm = their_arena_protocol.warm
+arena_protocol.again = their_arena_protocol.again
+arena_protocol.new_buffer = their_arena_protocol.new_buffer
+arena_protocol.new_seen = their_arena_protocol.new_seen
+arena_protocol.eyes_of = their_arena_protocol.eyes_of
+arena_protocol.map_seed = their_arena_protocol.map_seed
+arena_protocol.note_sight = their_arena_protocol.note_sight
+arena_protocol.pack_snapshot = their_arena_protocol.pack_snapshot
+arena_protocol.unpack_inputs = their_arena_protocol.unpack_inputs
+arena_protocol.to_record = their_arena_protocol.to_record
+arena_protocol.stamp = their_arena_protocol.stamp
+arena_protocol.told = their_arena_protocol.told
+arena_protocol.told_of = their_arena_protocol.told_of
+arena_talking = brings.Talking()
+arena_talking.Talk = their_arena_talking.Talk
 arena_reader = brings.Reader()
 arena_reader.read = their_arena_reader.read
 arena_reader.prior = their_arena_reader.prior
-arena_reader.questions = their_arena_reader.questions
 arena_reader.priors = their_arena_reader.priors
 arena_reader.goals = their_arena_reader.goals
 arena_reader.progresses = their_arena_reader.progresses
 arena_reader.remaining = their_arena_reader.remaining
-
 arena_readfeatures = brings.ReadFeatures()
 arena_readfeatures.NUM_FEATURES = their_arena_readfeatures.NUM_FEATURES
 arena_readfeatures.FEATURES_VERSION = their_arena_readfeatures.FEATURES_VERSION
 arena_readfeatures.features = their_arena_readfeatures.features
-
 arena_say = brings.Say()
 arena_say.sentence = their_arena_say.sentence
+arena_say.not_followed = their_arena_say.not_followed
 arena_say.CAN_READ = their_arena_say.CAN_READ
 arena_say.PARTS = their_arena_say.PARTS
-
 arena_labels = brings.Labels()
 arena_labels.labels = their_arena_labels.labels
 arena_labels.row_of = their_arena_labels.row_of
 arena_labels.carries = their_arena_labels.carries
-
+arena_labels.option = their_arena_labels.option
+arena_labels.group = their_arena_labels.group
+arena_labels.varied = their_arena_labels.varied
 arena_choices = brings.Choices()
 arena_choices.ABOUT = their_arena_choices.ABOUT
 arena_choices.MOST = their_arena_choices.MOST
+arena_choices.NOT_ASKED = their_arena_choices.NOT_ASKED
 arena_choices.choices = their_arena_choices.choices
 arena_choices.labels = their_arena_choices.labels
 arena_choices.said = their_arena_choices.said
-
+arena_choices.option = their_arena_choices.option
 arena_table = brings.Table()
 arena_table.observations = their_arena_table.observations
 arena_table.actions = their_arena_table.actions
 arena_table.answer = their_arena_table.answer
-
 arena_reasons = brings.Reasons()
 arena_reasons.why_not = their_arena_reasons.why_not
-
 arena_progress = brings.Progress()
 arena_progress.MEASURES = their_arena_progress.MEASURES
 arena_progress.OBEYED = their_arena_progress.OBEYED
-
 arena_moments = brings.Moments()
 arena_moments.weighed = their_arena_moments.weighed
 arena_moments.effect = their_arena_moments.effect
-
 arena_probes = brings.Probes()
 arena_probes.PROBES = their_arena_probes.PROBES
-
 arena_told = brings.Told()
 arena_told.Counts = their_arena_told.Counts
 arena_told.look = their_arena_told.look
-
 arena_obedience = brings.Obedience()
 arena_obedience.obedience = their_arena_obedience.obedience
 arena_obedience.table = their_arena_obedience.table
 arena_obedience.PARTNER = their_arena_obedience.PARTNER
-
+arena_squads = brings.Squads()
+arena_squads.squads = their_arena_squads.squads
+arena_leading = brings.Leading()
+arena_leading.seated = their_arena_leading.seated
+arena_leading.led = their_arena_leading.led
+arena_leading.lines = their_arena_leading.lines
 arena_published = brings.Published()
 arena_published.READERS = their_arena_published.READERS
-
+arena_experiment = brings.Experiment()
+arena_experiment.SETTINGS = their_arena_experiment.SETTINGS
+arena_experiment.QUICK = their_arena_experiment.QUICK
+arena_hacking = brings.Hacking()
+arena_hacking.LOOPS = their_arena_hacking.LOOPS
+arena_hacking.TICKS = their_arena_hacking.TICKS
+arena_hacking.event = their_arena_hacking.event
 hanabi_words = brings.Words()
 hanabi_words.details = their_hanabi_words.details
 hanabi_words.OPEN = their_hanabi_words.OPEN
-
 hanabi_view = brings.View()
 hanabi_view.watched = their_hanabi_view.watched
-
 hanabi_features = brings.Features()
 hanabi_features.FEATURES_VERSION = their_hanabi_features.FEATURES_VERSION
 hanabi_features.input_size = their_hanabi_features.input_size
 hanabi_features.encode_many = their_hanabi_features.encode_many
 hanabi_features.rated_size = their_hanabi_features.rated_size
 hanabi_features.rated_many = their_hanabi_features.rated_many
-
 hanabi_public = brings.Public()
 hanabi_public.FEATURES_VERSION = their_hanabi_public.FEATURES_VERSION
 hanabi_public.input_size = their_hanabi_public.input_size
 hanabi_public.encode_many = their_hanabi_public.encode_many
-
 hanabi_actionlabels = brings.ActionLabels()
 hanabi_actionlabels.action_labels = their_hanabi_actionlabels.action_labels
-
 hanabi_bots = brings.Bots()
 hanabi_bots.BOTS_MANY = their_hanabi_bots.BOTS_MANY
-
 hanabi_recorded = brings.Recorded()
 hanabi_recorded.FORMATS = their_hanabi_recorded.FORMATS
-
 hanabi_peoplefeatures = brings.PeopleFeatures()
 hanabi_peoplefeatures.FEATURES_VERSION = their_hanabi_peoplefeatures.FEATURES_VERSION
 hanabi_peoplefeatures.SIZE = their_hanabi_peoplefeatures.SIZE
@@ -243,34 +266,26 @@ hanabi_peoplefeatures.RELATED = their_hanabi_peoplefeatures.RELATED
 hanabi_peoplefeatures.PERSONAS = their_hanabi_peoplefeatures.PERSONAS
 hanabi_peoplefeatures.persona = their_hanabi_peoplefeatures.persona
 hanabi_peoplefeatures.encode_many = their_hanabi_peoplefeatures.encode_many
-
 hanabi_story = brings.Story()
 hanabi_story.headline = their_hanabi_story.headline
 hanabi_story.detail = their_hanabi_story.detail
 hanabi_story.story = their_hanabi_story.story
 hanabi_story.advice = their_hanabi_story.advice
-
 hanabi_habits = brings.Habits()
 hanabi_habits.habits = their_hanabi_habits.habits
-
 hanabi_training = brings.Training()
 hanabi_training.SETTINGS = their_hanabi_training.SETTINGS
 hanabi_training.EPISODES = their_hanabi_training.EPISODES
-
 hanabi_pagesof = brings.PagesOf()
 hanabi_pagesof.PAGES = their_hanabi_pagesof.PAGES
-
 hanabi_firstgame = brings.FirstGame()
 hanabi_firstgame.FIRST = their_hanabi_firstgame.FIRST
-
 hanabi_positions = brings.Positions()
 hanabi_positions.MARKING = their_hanabi_positions.MARKING
 hanabi_positions.PLAYING = their_hanabi_positions.PLAYING
-
 hanabi_reader = brings.Reader()
 hanabi_reader.read = their_hanabi_reader.read
 hanabi_reader.prior = their_hanabi_reader.prior
-hanabi_reader.questions = their_hanabi_reader.questions
 hanabi_reader.progresses = their_hanabi_reader.progresses
 hanabi_reader.remaining = their_hanabi_reader.remaining
 hanabi_reader.softened = their_hanabi_reader.softened
@@ -279,73 +294,84 @@ hanabi_reader.ASKS = their_hanabi_reader.ASKS
 hanabi_reader.Following = their_hanabi_reader.Following
 hanabi_reader.asked_about = their_hanabi_reader.asked_about
 hanabi_reader.NUM_QUESTIONS = their_hanabi_reader.NUM_QUESTIONS
-
 hanabi_readfeatures = brings.ReadFeatures()
 hanabi_readfeatures.NUM_FEATURES = their_hanabi_readfeatures.NUM_FEATURES
 hanabi_readfeatures.FEATURES_VERSION = their_hanabi_readfeatures.FEATURES_VERSION
 hanabi_readfeatures.features = their_hanabi_readfeatures.features
-
 hanabi_say = brings.Say()
 hanabi_say.sentence = their_hanabi_say.sentence
 hanabi_say.CAN_READ = their_hanabi_say.CAN_READ
 hanabi_say.PARTS = their_hanabi_say.PARTS
-
 hanabi_labels = brings.Labels()
 hanabi_labels.labels = their_hanabi_labels.labels
 hanabi_labels.row_of = their_hanabi_labels.row_of
 hanabi_labels.carries = their_hanabi_labels.carries
-
+hanabi_labels.option = their_hanabi_labels.option
+hanabi_labels.READ_ASKS = their_hanabi_labels.READ_ASKS
+hanabi_labels.conventions = their_hanabi_labels.conventions
+hanabi_labels.likeliest = their_hanabi_labels.likeliest
+hanabi_labels.fit = their_hanabi_labels.fit
+hanabi_labels.is_limit = their_hanabi_labels.is_limit
 hanabi_choices = brings.Choices()
 hanabi_choices.ABOUT = their_hanabi_choices.ABOUT
 hanabi_choices.MOST = their_hanabi_choices.MOST
+hanabi_choices.NOT_ASKED = their_hanabi_choices.NOT_ASKED
 hanabi_choices.choices = their_hanabi_choices.choices
 hanabi_choices.labels = their_hanabi_choices.labels
 hanabi_choices.said = their_hanabi_choices.said
-
+hanabi_choices.option = their_hanabi_choices.option
 hanabi_table = brings.Table()
 hanabi_table.observations = their_hanabi_table.observations
 hanabi_table.actions = their_hanabi_table.actions
 hanabi_table.answer = their_hanabi_table.answer
-
+hanabi_trial = brings.Trial()
+hanabi_trial.CONTEXT = their_hanabi_trial.CONTEXT
+hanabi_trial.QUESTIONS = their_hanabi_trial.QUESTIONS
 hanabi_progress = brings.Progress()
 hanabi_progress.MEASURES = their_hanabi_progress.MEASURES
 hanabi_progress.OBEYED = their_hanabi_progress.OBEYED
-
 hanabi_moments = brings.Moments()
 hanabi_moments.weighed = their_hanabi_moments.weighed
 hanabi_moments.effect = their_hanabi_moments.effect
-
 hanabi_probes = brings.Probes()
 hanabi_probes.PROBES = their_hanabi_probes.PROBES
-
 hanabi_told = brings.Told()
 hanabi_told.Counts = their_hanabi_told.Counts
 hanabi_told.SHARES = their_hanabi_told.SHARES
-
 hanabi_events = brings.Events()
 hanabi_events.judged = their_hanabi_events.judged
-
+hanabi_readings = brings.Readings()
+hanabi_readings.MAIN = their_hanabi_readings.MAIN
+hanabi_readings.EXACT = their_hanabi_readings.EXACT
+hanabi_readings.FIGURES = their_hanabi_readings.FIGURES
+hanabi_readings.of_program = their_hanabi_readings.of_program
+hanabi_readings.right = their_hanabi_readings.right
+hanabi_readings.counts = their_hanabi_readings.counts
+hanabi_readings.baselines = their_hanabi_readings.baselines
+hanabi_readings.beside = their_hanabi_readings.beside
+hanabi_experiment = brings.Experiment()
+hanabi_experiment.SETTINGS = their_hanabi_experiment.SETTINGS
+hanabi_experiment.QUICK = their_hanabi_experiment.QUICK
+hanabi_hacking = brings.Hacking()
+hanabi_hacking.LOOPS = their_hanabi_hacking.LOOPS
+hanabi_hacking.TICKS = their_hanabi_hacking.TICKS
+hanabi_hacking.event = their_hanabi_hacking.event
 overcooked_words = brings.Words()
 overcooked_words.OPEN = their_overcooked_words.OPEN
-
 overcooked_features = brings.Features()
 overcooked_features.FEATURES_VERSION = their_overcooked_features.FEATURES_VERSION
 overcooked_features.input_size = their_overcooked_features.input_size
 overcooked_features.encode_many = their_overcooked_features.encode_many
 overcooked_features.rated_size = their_overcooked_features.rated_size
 overcooked_features.rated_many = their_overcooked_features.rated_many
-
 overcooked_public = brings.Public()
 overcooked_public.FEATURES_VERSION = their_overcooked_public.FEATURES_VERSION
 overcooked_public.input_size = their_overcooked_public.input_size
 overcooked_public.encode_many = their_overcooked_public.encode_many
-
 overcooked_bots = brings.Bots()
 overcooked_bots.BOTS_MANY = their_overcooked_bots.BOTS_MANY
-
 overcooked_recorded = brings.Recorded()
 overcooked_recorded.FORMATS = their_overcooked_recorded.FORMATS
-
 overcooked_peoplefeatures = brings.PeopleFeatures()
 overcooked_peoplefeatures.FEATURES_VERSION = their_overcooked_peoplefeatures.FEATURES_VERSION
 overcooked_peoplefeatures.SIZE = their_overcooked_peoplefeatures.SIZE
@@ -358,7 +384,6 @@ overcooked_peoplefeatures.RELATED = their_overcooked_peoplefeatures.RELATED
 overcooked_peoplefeatures.PERSONAS = their_overcooked_peoplefeatures.PERSONAS
 overcooked_peoplefeatures.persona = their_overcooked_peoplefeatures.persona
 overcooked_peoplefeatures.encode_many = their_overcooked_peoplefeatures.encode_many
-
 overcooked_pace = brings.Pace()
 overcooked_pace.PLAYERS = their_overcooked_pace.PLAYERS
 overcooked_pace.NEWS = their_overcooked_pace.NEWS
@@ -366,15 +391,12 @@ overcooked_pace.done = their_overcooked_pace.done
 overcooked_pace.retold = their_overcooked_pace.retold
 overcooked_pace.news = their_overcooked_pace.news
 overcooked_pace.outdated = their_overcooked_pace.outdated
-
 overcooked_story = brings.Story()
 overcooked_story.headline = their_overcooked_story.headline
 overcooked_story.story = their_overcooked_story.story
 overcooked_story.advice = their_overcooked_story.advice
-
 overcooked_habits = brings.Habits()
 overcooked_habits.habits = their_overcooked_habits.habits
-
 overcooked_training = brings.Training()
 overcooked_training.SETTINGS = their_overcooked_training.SETTINGS
 overcooked_training.EPISODES = their_overcooked_training.EPISODES
@@ -382,87 +404,79 @@ overcooked_training.card = their_overcooked_training.card
 overcooked_training.elsewhere = their_overcooked_training.elsewhere
 overcooked_training.MEANING = their_overcooked_training.MEANING
 overcooked_training.UNIT = their_overcooked_training.UNIT
-
 overcooked_pagesof = brings.PagesOf()
 overcooked_pagesof.PAGES = their_overcooked_pagesof.PAGES
-
 overcooked_firstgame = brings.FirstGame()
 overcooked_firstgame.FIRST = their_overcooked_firstgame.FIRST
-
 overcooked_positions = brings.Positions()
 overcooked_positions.MARKING = their_overcooked_positions.MARKING
-
 overcooked_reader = brings.Reader()
 overcooked_reader.read = their_overcooked_reader.read
 overcooked_reader.prior = their_overcooked_reader.prior
-overcooked_reader.questions = their_overcooked_reader.questions
 overcooked_reader.priors = their_overcooked_reader.priors
 overcooked_reader.progresses = their_overcooked_reader.progresses
 overcooked_reader.remaining = their_overcooked_reader.remaining
 overcooked_reader.Following = their_overcooked_reader.Following
-
 overcooked_readfeatures = brings.ReadFeatures()
 overcooked_readfeatures.NUM_FEATURES = their_overcooked_readfeatures.NUM_FEATURES
 overcooked_readfeatures.FEATURES_VERSION = their_overcooked_readfeatures.FEATURES_VERSION
 overcooked_readfeatures.features = their_overcooked_readfeatures.features
-
 overcooked_say = brings.Say()
 overcooked_say.sentence = their_overcooked_say.sentence
 overcooked_say.CAN_READ = their_overcooked_say.CAN_READ
 overcooked_say.PARTS = their_overcooked_say.PARTS
-
 overcooked_labels = brings.Labels()
 overcooked_labels.labels = their_overcooked_labels.labels
 overcooked_labels.row_of = their_overcooked_labels.row_of
 overcooked_labels.carries = their_overcooked_labels.carries
-
+overcooked_labels.option = their_overcooked_labels.option
+overcooked_labels.group = their_overcooked_labels.group
+overcooked_labels.UNREAD_MEANT = their_overcooked_labels.UNREAD_MEANT
 overcooked_choices = brings.Choices()
 overcooked_choices.ABOUT = their_overcooked_choices.ABOUT
 overcooked_choices.MOST = their_overcooked_choices.MOST
+overcooked_choices.NOT_ASKED = their_overcooked_choices.NOT_ASKED
 overcooked_choices.choices = their_overcooked_choices.choices
 overcooked_choices.labels = their_overcooked_choices.labels
 overcooked_choices.said = their_overcooked_choices.said
-
+overcooked_choices.option = their_overcooked_choices.option
 overcooked_table = brings.Table()
 overcooked_table.observations = their_overcooked_table.observations
 overcooked_table.actions = their_overcooked_table.actions
 overcooked_table.answer = their_overcooked_table.answer
-
 overcooked_reasons = brings.Reasons()
 overcooked_reasons.why_not = their_overcooked_reasons.why_not
-
 overcooked_progress = brings.Progress()
 overcooked_progress.MEASURES = their_overcooked_progress.MEASURES
 overcooked_progress.OBEYED = their_overcooked_progress.OBEYED
-
 overcooked_moments = brings.Moments()
 overcooked_moments.effect = their_overcooked_moments.effect
-
 overcooked_probes = brings.Probes()
 overcooked_probes.PROBES = their_overcooked_probes.PROBES
-
 overcooked_told = brings.Told()
 overcooked_told.Counts = their_overcooked_told.Counts
-
 overcooked_obedience = brings.Obedience()
 overcooked_obedience.obedience = their_overcooked_obedience.obedience
 overcooked_obedience.table = their_overcooked_obedience.table
 overcooked_obedience.PARTNER = their_overcooked_obedience.PARTNER
-
+overcooked_experiment = brings.Experiment()
+overcooked_experiment.SETTINGS = their_overcooked_experiment.SETTINGS
+overcooked_experiment.QUICK = their_overcooked_experiment.QUICK
+overcooked_lostscore = brings.LostScore()
+overcooked_lostscore.BY = their_overcooked_lostscore.BY
+overcooked_hacking = brings.Hacking()
+overcooked_hacking.LOOPS = their_overcooked_hacking.LOOPS
+overcooked_hacking.TICKS = their_overcooked_hacking.TICKS
+overcooked_hacking.event = their_overcooked_hacking.event
 say_select_words = brings.Words()
 say_select_words.question = their_say_select_words.question
-
 say_select_view = brings.View()
 say_select_view.watched = their_say_select_view.watched
-
 say_select_bots = brings.Bots()
 say_select_bots.BOTS_MANY = their_say_select_bots.BOTS_MANY
-
 say_select_policytable = brings.PolicyTable()
 say_select_policytable.policy_table = their_say_select_policytable.policy_table
-
 say_select_pagesof = brings.PagesOf()
 say_select_pagesof.PAGES = their_say_select_pagesof.PAGES
-
 say_select_firstgame = brings.FirstGame()
 say_select_firstgame.FIRST = their_say_select_firstgame.FIRST

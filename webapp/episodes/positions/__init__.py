@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from engine import games
+from engine import brings, games
 from engine.agents.acting import act
 from engine.agents.catalogue import load
 from engine.games.pages import in_order
@@ -24,13 +24,10 @@ WIDTH = 480  # pixels of a picture
 AS_IT_WAS = 255  # among moves where there are choices: the position's own move
 
 
-def _brought(kind: str) -> dict[str, tuple[Position, ...]]:
-    """The lessons of a kind by game, of the games that have some."""
-    positions = {game: getattr(games.part(game, "positions"), kind, ()) for game in in_order()}
-    return {game: lessons for game, lessons in positions.items() if lessons}
-
-
-MARKING, PLAYING = _brought("MARKING"), _brought("PLAYING")
+# The lessons of both kinds by game, of the games that have some.
+_OF = {game: brings.Positions.of(game) for game in in_order()}
+MARKING = {game: own.MARKING for game, own in _OF.items() if own.MARKING}
+PLAYING = {game: own.PLAYING for game, own in _OF.items() if own.PLAYING}
 POSITIONS = {
     position.slug: position for lessons in (MARKING, PLAYING) for of in lessons.values() for position in of
 }

@@ -12,9 +12,8 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from engine import checked_json, command_line, experiments
+from engine import brings, checked_json, command_line, experiments
 from engine.games import arguments
-from engine.learning.parts.sides import training_of
 from engine.learning.run.reporting import Reporter
 from engine.refusal import Refusal, Refusals
 from webapp.agents import promotion, verdicts
@@ -159,7 +158,7 @@ class Command(CoplayCommand):
         if episodes and not simulated:
             raise CommandError("--episodes makes simulated episodes; give --annotators simulated, too.")
         if episodes is None:
-            episodes = training_of(base.game, "EPISODES", inline.EPISODES) if simulated else 0
+            episodes = (brings.Training.of(base.game).EPISODES or inline.EPISODES) if simulated else 0
         algorithms = {part: name for part in ALGORITHM if (name := options[f"{part}_algorithm"])}
         settings = {
             "data": {

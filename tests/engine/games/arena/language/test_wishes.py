@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import games, language
-from engine.games.arena.language import subgoals
+from engine.games.arena.language.subgoals import subgoals
 from engine.games.arena.language.wishes import names
 from engine.games.arena.language.wishes.reading import rules
 from engine.language import read

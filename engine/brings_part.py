@@ -1,0 +1,52 @@
+"""One module that a game may bring, with the type of every name in it: what engine/brings.py declares is made
+of these. Not for what there is to bring.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from engine.simulation import registry
+
+if TYPE_CHECKING:
+    from typing import Self
+
+Program = dict[str, Any]
+
+
+class Part:
+    """One module of a game's folder; its attributes are the names in it."""
+
+    MODULE: ClassVar[str]
+    """Its name, in the game's folder or in the folder of the ROOM that asks for it; "" is that folder."""
+    ROOM: ClassVar[str] = "games"
+    WITHOUT: ClassVar[str]
+    """What holds where a game doesn't bring it."""
+
+    @classmethod
+    def names(cls) -> list[str]:
+        return [name for name in cls.__annotations__ if name not in Part.__annotations__]
+
+    def __init__(self, module: ModuleType | None = None) -> None:
+        self.module = module
+
+    if not TYPE_CHECKING:
+
+        def __getattribute__(self, name: str) -> Any:
+            """Of the module when it is asked for, as some load what they hold only then."""
+            if name in type(self).__annotations__ and name not in Part.__annotations__:
+                own = getattr(self.module, name, self)
+                return getattr(type(self), name) if own is self else own
+            return super().__getattribute__(name)
+
+    @classmethod
+    def of(cls, game: str) -> Self:
+        """What a game brings of it, with the values here for what it leaves out."""
+        return cls(registry.part(game, cls.MODULE, cls.ROOM))
+
+    @classmethod
+    def brought(cls, game: str) -> Self | None:
+        """The same, None where the game brings no such module."""
+        own = cls.of(game)
+        return None if own.module is None else own
