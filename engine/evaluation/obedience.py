@@ -27,7 +27,6 @@ from engine.agents.catalogue import load
 from engine.agents.policy import Policy, check_fits
 from engine.evaluation.episodes import Episode, play_on
 from engine.evaluation.intervals import share_over_deals
-from engine.evaluation.probes import program as program_of
 from engine.evaluation.self_play import summary
 from engine.games import arguments
 from engine.simulation.simulation import Simulation
@@ -44,10 +43,8 @@ def obedience(
     {"asked", "followed", "share", "score"}, "untold": the same}; raises ValueError for an instruction that
     can't be read.
     """
-    reading = language.read(policy.game, instruction)
-    if reading.refused or reading.program is None:
-        raise ValueError(reading.sentence)
-    program = language.softened(policy.game, reading.program, firmness)
+    reading = language.meant(policy.game, instruction)
+    program = language.softened(policy.game, reading.program or {}, firmness)
     found: dict[str, Any] = {"instruction": instruction, "reading": reading.sentence}
     for name in ("told", "untold"):
         deals = [
@@ -103,6 +100,13 @@ def _followed(program: dict[str, Any], before: Simulation, after: Simulation, ac
 CONDITIONS = ("none", "true", "random", "opposite")
 
 
+def given(game: str, text: str, speaker: int, tick: int = 0) -> dict[str, Any]:
+    """The program of an instruction that a seat gives at a tick; raises ValueError if it can't be
+    followed.
+    """
+    return {**(language.meant(game, text).program or {}), "since_tick": tick, "from_seat": speaker}
+
+
 class Task(Protocol):
     """An instruction and its contrary."""
 
@@ -156,7 +160,7 @@ class Given(Episode):
 
     def program(self, text: str) -> dict[str, Any]:
         """An instruction that is given now."""
-        return {**program_of(self.sim.game, text), "since_tick": self.since, "from_seat": self.SPEAKER}
+        return given(self.sim.game, text, self.SPEAKER, self.since)
 
     def begin(self) -> bool:
         """Give the next task that somebody can do; whether there is one."""

@@ -74,7 +74,9 @@ def asked(game: str, probes: Sequence[Probe]) -> Measure:
 
     @cache
     def known() -> np.ndarray:
-        return np.stack([language.features(game, program(game, probe.text)) for probe in probes])
+        return np.stack(
+            [language.features(game, language.meant(game, probe.text).program) for probe in probes]
+        )
 
     def told(features: np.ndarray) -> np.ndarray:
         return (features[..., None, :] == known()).all(-1) @ np.arange(1, len(probes) + 1)
@@ -93,14 +95,6 @@ def asked(game: str, probes: Sequence[Probe]) -> Measure:
         return found
 
     return Measure(gains, 1 + max(probe.progress.memory for probe in probes), told)
-
-
-def program(game: str, text: str) -> dict[str, Any]:
-    """The program of a text; raises ValueError if it can't be read."""
-    reading = language.read(game, text)
-    if reading.refused or reading.program is None:
-        raise ValueError(f"The instruction can't be followed: {reading.sentence}")
-    return reading.program
 
 
 def probes_of(game: str, name: str = "") -> list[Probe]:

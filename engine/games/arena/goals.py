@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.games.arena import GOALS
 from engine.games.arena import state as s
 from engine.games.arena.angles import length
 from engine.simulation.jit import inner, rule
@@ -36,24 +37,7 @@ GOAL_SIZE = 8
     CROUCH,
 ) = range(16)
 KINDS = 16
-NAMES = (
-    "none",
-    "follow",
-    "hold",
-    "go",
-    "attack",
-    "cover",
-    "take_cover",
-    "loot",
-    "heal",
-    "rescue",
-    "prone",
-    "hold_fire",
-    "rotate",
-    "regroup",
-    "retreat",
-    "crouch",
-)
+NAMES = ("none", *GOALS)
 # FLAGS: ways in which any kind may be done.
 QUIETLY, LYING, CROUCHED, HURRYING = 1, 2, 4, 8  # without shooting; prone; crouched; running
 WAITING, OBEYING, DONE = range(3)

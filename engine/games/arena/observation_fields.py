@@ -198,7 +198,7 @@ UNIT_ATTRIBUTE = (
     "magazine filled",
     "knock-downs",
 )
-MATE_STATUS = (
+_SEEN = (  # of anybody
     *_hot("life", "downed", "up"),
     *_hot("stance", *_STANCES),
     "speed",
@@ -211,6 +211,9 @@ MATE_STATUS = (
     "since shot",
     "outside blue",
     "outside white",
+)
+MATE_STATUS = (
+    *_SEEN,
     "hp",
     "armour",
     "stamina",
@@ -226,18 +229,7 @@ MATE_STATUS = (
     "hp low",
 )
 ENEMY_STATUS = (
-    *_hot("life", "downed", "up"),
-    *_hot("stance", *_STANCES),
-    "speed",
-    "running",
-    "airborne",
-    "moving",
-    "busy",
-    "being helped",
-    "fired lately",
-    "since shot",
-    "outside blue",
-    "outside white",
+    *_SEEN,
     "seen now",
     "remembered",
     "age",

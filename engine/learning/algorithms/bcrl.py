@@ -25,7 +25,6 @@ import torch
 from torch import Tensor
 
 from engine import language
-from engine.evaluation.probes import program
 from engine.evaluation.told_games import audience
 from engine.learning.algorithms import ppo
 from engine.learning.parts import heads
@@ -109,8 +108,9 @@ class BcRl(ppo.Ppo):
         if config.instructions and not size:
             raise Refusal(f"{config.base} doesn't read what it is told; widen it (agents widen).")
         try:
-            features = [
-                language.features(config.game, program(config.game, text)) for text in config.instructions
+            found = [
+                language.features(config.game, language.meant(config.game, one).program)
+                for one in config.instructions
             ]
         except ValueError as problem:
             raise Refusal(str(problem)) from None

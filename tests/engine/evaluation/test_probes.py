@@ -26,7 +26,7 @@ WITH_PROBES = [name for name in games.names() if games.brings(name, "probes", "e
 @pytest.mark.parametrize("game", WITH_PROBES)
 def test_a_game_has_at_least_four_that_are_understood_and_told_apart(game):
     own = probes.probes_of(game)
-    wishes = {language.features(game, probes.program(game, one.text)).tobytes() for one in own}
+    wishes = {language.features(game, language.meant(game, one.text).program).tobytes() for one in own}
     assert len(wishes) == len(own) == len({one.name for one in own}) >= 4
     assert sum(one.arrange is None for one in own) >= 4
 

@@ -15,29 +15,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.games.arena import GOALS
 from engine.games.arena.language.lexicon import tag
 from engine.games.arena.language.parts import ADDRESS, GAITS, VERBS, Part, address, parts
 
-GOALS = (
-    "follow",
-    "hold",
-    "go",
-    "attack",
-    "cover",
-    "take_cover",
-    "loot",
-    "heal",
-    "rescue",
-    "prone",
-    "hold_fire",
-    "rotate",
-    "regroup",
-    "retreat",
-    "crouch",
-)
-"""Kinds that are goals of the game (engine.games.arena.goals)."""
 KINDS = (*GOALS, "help", "fire", "stand", "hurry", "cancel")
-"""And what ends or changes goals; "help" is to rescue who is down and to cover who is not."""
+"""Goals, and what ends or changes them; "help" is to rescue who is down and to cover who is not."""
 FLAGS = ("quietly", "lying", "crouched", "hurrying")
 LASTING = ("follow", "hold", "cover", "take_cover", "prone", "hold_fire", "crouch")
 """Kinds that don't end by themselves."""

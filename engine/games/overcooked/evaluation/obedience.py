@@ -16,9 +16,8 @@ from engine import language
 from engine.agents.acting import Programs, act
 from engine.agents.policy import Policy
 from engine.evaluation.intervals import over_deals
-from engine.evaluation.obedience import CONDITIONS, Given, cell, tasks_done
+from engine.evaluation.obedience import CONDITIONS, Given, cell, given, tasks_done
 from engine.evaluation.obedience import table as compared
-from engine.evaluation.probes import program
 from engine.games import spec
 from engine.games.overcooked import rules, view
 from engine.games.overcooked.evaluation.probes import reaches
@@ -173,7 +172,7 @@ def _possible(options: dict[str, Any]) -> list[Task]:
     sim = Simulation("overcooked", {**options, "start": "fixed"}, seed=0)
     tasks = []
     for task in TASKS:
-        told = {**program("overcooked", task.text), "since_tick": 0, "from_seat": PLAYER}
+        told = given("overcooked", task.text, PLAYER)
         if reaches(*task.needs)(np.array(sim.state), TOLD):
             if "both reach" not in language.progress("overcooked", told, sim, TOLD)["text"]:
                 tasks.append(task)
