@@ -151,20 +151,17 @@ def _table(name: str, found: dict[str, Any]) -> list[str]:
     return lines
 
 
-def plot(found: dict[str, Any], figure: Any) -> None:
+@parts.panels
+def plot(one: dict[str, Any], axes: Any) -> None:
     """The agent's points against the program's, one symbol per place, known and unseen."""
-    for place, (name, one) in enumerate(found["settings"].items()):
-        axes = figure.add_subplot(1, len(found["settings"]), place + 1)
-        known = [
-            (each["program"]["alone"]["mean"], each["agent"]["alone"]["mean"])
-            for each in one["known"].values()
-        ]
-        unseen = [(each["program"]["mean"], each["agent"]["mean"]) for each in one["unseen"].values()]
-        for label, points, mark in (("known", known, "o"), ("never learned in", unseen, "^")):
-            axes.plot(*zip(*points, strict=True), mark, label=label, alpha=0.8)
-        most = max(max(pair) for pair in known + unseen)
-        axes.plot([0, most], [0, most], ":", color="#888888")
-        axes.set_xlabel("program's points")
-        axes.set_ylabel("network's points")
-        axes.set_title(name)
-        axes.legend(fontsize=7)
+    known = [
+        (each["program"]["alone"]["mean"], each["agent"]["alone"]["mean"]) for each in one["known"].values()
+    ]
+    unseen = [(each["program"]["mean"], each["agent"]["mean"]) for each in one["unseen"].values()]
+    for label, points, mark in (("known", known, "o"), ("never learned in", unseen, "^")):
+        axes.plot(*zip(*points, strict=True), mark, label=label, alpha=0.8)
+    most = max(max(pair) for pair in known + unseen)
+    axes.plot([0, most], [0, most], ":", color="#888888")
+    axes.set_xlabel("program's points")
+    axes.set_ylabel("network's points")
+    axes.legend(fontsize=7)

@@ -115,26 +115,24 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
     return result, table
 
 
-def plot(found: dict[str, Any], figure: Any) -> None:
+@parts.panels
+def plot(one: dict[str, Any], axes: Any) -> None:
     """Scores by variant, one colour per kind: with the agent that learned the instruction as it stands, and
     with itself.
     """
-    for place, (name, one) in enumerate(found["settings"].items(), 1):
-        axes = figure.add_subplot(1, len(found["settings"]), place)
-        for number, (kind, variants) in enumerate(one["kinds"].items()):
-            for what, line in (("met", "o-"), ("itself", "--")):
-                label = kind if what == "met" else f"{kind}, with itself"
-                axes.plot(
-                    range(len(variants)),
-                    [each[what]["mean"] for each in variants.values()],
-                    line,
-                    color=f"C{number}",
-                    label=label,
-                )
-            for at, each in enumerate(variants.values()):
-                scores = each["met"]["by_seed"]
-                axes.plot([at] * len(scores), scores, "o", color=f"C{number}", alpha=0.3)
-        axes.set_xticks(range(len(variants)), list(variants), rotation=60)
-        axes.set_title(name)
-        axes.set_ylabel("score")
-        axes.legend(fontsize=7)
+    for number, (kind, variants) in enumerate(one["kinds"].items()):
+        for what, line in (("met", "o-"), ("itself", "--")):
+            label = kind if what == "met" else f"{kind}, with itself"
+            axes.plot(
+                range(len(variants)),
+                [each[what]["mean"] for each in variants.values()],
+                line,
+                color=f"C{number}",
+                label=label,
+            )
+        for at, each in enumerate(variants.values()):
+            scores = each["met"]["by_seed"]
+            axes.plot([at] * len(scores), scores, "o", color=f"C{number}", alpha=0.3)
+    axes.set_xticks(range(len(variants)), list(variants), rotation=60)
+    axes.set_ylabel("score")
+    axes.legend(fontsize=7)

@@ -168,24 +168,19 @@ def _table(name: str, found: dict[str, Any]) -> list[str]:
     return lines
 
 
-def plot(found: dict[str, Any], figure: Any) -> None:
+@parts.panels
+def plot(one: dict[str, Any], axes: Any) -> None:
     """What changed and what it costs, one point per instruction."""
-    games_ = list(found["settings"].items())
-    for place, (name, one) in enumerate(games_):
-        axes = figure.add_subplot(1, len(games_), place + 1)
-        for firm, colour in (("strict", "#0f766e"), ("sensible", "#b45309")):
-            texts = [
-                each for group in GROUPS for each in one["told"][firm][group].values() if each["changed"]
-            ]
-            axes.scatter(
-                [each["changed"]["mean"] for each in texts],
-                [each["score"]["mean"] for each in texts],
-                label=firm,
-                color=colour,
-                s=14,
-            )
-        axes.axhline(one["untold"]["mean"], linestyle=":", color="#888888", label="untold")
-        axes.set_xlabel("share of moves that change as told")
-        axes.set_ylabel("score, both told")
-        axes.set_title(name)
-        axes.legend(fontsize=7)
+    for firm, colour in (("strict", "#0f766e"), ("sensible", "#b45309")):
+        texts = [each for group in GROUPS for each in one["told"][firm][group].values() if each["changed"]]
+        axes.scatter(
+            [each["changed"]["mean"] for each in texts],
+            [each["score"]["mean"] for each in texts],
+            label=firm,
+            color=colour,
+            s=14,
+        )
+    axes.axhline(one["untold"]["mean"], linestyle=":", color="#888888", label="untold")
+    axes.set_xlabel("share of moves that change as told")
+    axes.set_ylabel("score, both told")
+    axes.legend(fontsize=7)
