@@ -18,7 +18,6 @@ from engine.evaluation.self_play import play
 from engine.evaluation.simulated_episodes import play_logs
 from engine.games.arena.evaluation.squads import squads
 from engine.simulation.simulation import Simulation
-from webapp.episodes.simulated import decide
 
 ROOT = Path(__file__).parents[3]
 OPTIONS = {"hanabi": {"players": 2}, "overcooked": {"layout": "cramped_room"}, "arena": {}}
@@ -67,12 +66,7 @@ def logged(agent: str, policy) -> list:
     return [joint[0] for joint in log.steps]
 
 
-def simulated(agent: str, policy) -> list:
-    sim, rng = Simulation("overcooked", OPTIONS["overcooked"]), np.random.default_rng(1)
-    return [decide(sim, [policy] * 2, rng)[0] for _ in range(20)]
-
-
-PLACES = [("hanabi", served), ("overcooked", live), ("overcooked", logged), ("overcooked", simulated)]
+PLACES = [("hanabi", served), ("overcooked", live), ("overcooked", logged)]
 
 
 @pytest.mark.parametrize(("game", "place"), PLACES, ids=lambda one: getattr(one, "__name__", one))
