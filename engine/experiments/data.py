@@ -8,7 +8,6 @@ queue can use). PPO on each model makes an agent, whose gain over the weak agent
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,19 +30,14 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     """{"base", "arms": {name: {"score", "progress", "marks"}}} of one seed."""
     game, count = setting["game"], setting["evaluation"]
     raters = parts.people_like(game, setting.get("measure", measures.USUAL))
-    six = (*raters, *(replace(one, name=f"{one.name}-else") for one in raters))
+    six = (*raters, *parts.like(raters))
     base, _ = parts.weak_base(work, setting, seed, quick)
     found: dict[str, Any] = {"base": parts.measured_agent(work, "base", base, setting, count, seed)}
 
-    def model(name: str, snapshot: str) -> dict[str, Any]:
-        asked = {"game": game, "dataset": snapshot, "seed": seed, "controls": False, **setting["ibt"]}
-        return work.train(f"models/{name}", "ibt", **asked)
-
     def arm(name: str, snapshot: str) -> None:
-        made = model(name, snapshot)
+        made = parts.model_of(work, f"models/{name}", setting, snapshot, seed)
         common = {"game": game, "base": base, "name": name.replace(" ", "-"), "seed": seed}
-        weights = {"score_weight": 0.0, "utility_weight": 1.0, "reward_model": made["folder"]}
-        agent = work.train(f"agents/{name}", "ppo", **common, **weights, **setting["ppo"])
+        agent = work.train(f"agents/{name}", "ppo", **common, **parts.by_ppo(setting, made["folder"]))
         measured = parts.measured_agent(work, name, agent["folder"], setting, count, seed)
         found[name] = {**measured, "marks": made["counts"]["marks"]}
 
@@ -61,7 +55,8 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         own = parts.marked_logs(work, f"some/{number} raters", logs, six[:number], seed, 1)
         arm(f"{number} raters", own)
     begun = order[: setting["begun"]]
-    first = model("begun", parts.some_of(work, "some/begun", whole, begun))
+    snapshot = parts.some_of(work, "some/begun", whole, begun)
+    first = parts.model_of(work, "models/begun", setting, snapshot, seed)
 
     def rank(_: Path) -> dict[str, dict[str, float]]:
         judge = utility.load(Path(first["folder"]))

@@ -14,7 +14,6 @@ agent with the highest U of the second model.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +41,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     game, measure = setting["game"], setting.get("measure", measures.USUAL)
     base, _ = parts.weak_base(work, setting, seed, quick)
     raters = parts.people_like(game, measure)
-    others = tuple(replace(one, name=f"{one.name}-else") for one in raters)
+    others = parts.like(raters)
     marked = {
         "own": parts.marked_episodes(work, "marked-own", base, setting, setting["episodes"], seed, raters)
     }
@@ -50,9 +49,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         work, "marked-others", parts.episodes_of(marked["own"]), others, seed, 1
     )
     models = {
-        name: work.train(
-            f"model-{name}", "ibt", game=game, dataset=snapshot, seed=seed, controls=False, **setting["ibt"]
-        )
+        name: parts.model_of(work, f"model-{name}", setting, snapshot, seed)
         for name, snapshot in marked.items()
     }
     own = brings.Hacking.of(game)
@@ -63,7 +60,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
 
     found = work.step("loops", {"model": models["own"]["folder"], "count": setting["loops"]}, loops)
     common = {"game": game, "base": base, "name": "candidate", "seed": seed, **setting["ppo"]}
-    weights = {"score_weight": 0.0, "utility_weight": 1.0, "keep": setting["parts"]}
+    weights = {**parts.ON_U, "keep": setting["parts"]}
     work.train("candidate", "ppo", reward_model=models["own"]["folder"], **common, **weights)
     kept = (work.folder / "candidate").glob("kept-*")
     agents = [(0, base)] + sorted((int(path.name.split("-")[1]), str(path)) for path in kept)

@@ -35,9 +35,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     }
     models: dict[str, Any] = {}
     for name, snapshot in snapshots.items():
-        models[name] = work.train(
-            f"model-{name}", "ibt", game=game, dataset=snapshot, seed=seed, controls=False, **setting["ibt"]
-        )
+        models[name] = parts.model_of(work, f"model-{name}", setting, snapshot, seed)
         sources[name] = models[name]["folder"]
     arms = {"base": parts.measured_agent(work, "base", base, setting, count, seed)}
     for name, source in sources.items():

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -92,6 +93,19 @@ def panels(drawn: Callable[[dict[str, Any], Any], None]) -> Callable[[dict[str, 
             drawn(one, axes)
 
     return plot
+
+
+def like(raters: Sequence[Annotator]) -> tuple[Annotator, ...]:
+    """As many other annotators, who mark as these do."""
+    return tuple(replace(one, name=f"{one.name}-else") for one in raters)
+
+
+def model_of(
+    work: Work, step: str, setting: dict[str, Any], snapshot: str, seed: int, program: str = "ibt"
+) -> dict[str, Any]:
+    """A reward model from a snapshot, without its controls, as a step: the result of its training."""
+    asked = {"game": setting["game"], "dataset": snapshot, "seed": seed, "controls": False}
+    return work.train(step, program, **asked, **setting[program])
 
 
 def by_ppo(setting: dict[str, Any], reward_model: str) -> dict[str, Any]:

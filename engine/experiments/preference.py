@@ -40,8 +40,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         ("ibt", marked),
         ("shuffled", parts.with_other_signs(work, "shuffled", marked, seed)),
     ):
-        settings_ = {"dataset": snapshot, "seed": seed, "controls": False, **setting["ibt"]}
-        made = work.train(f"model-{name}", "ibt", game=game, **settings_)
+        made = parts.model_of(work, f"model-{name}", setting, snapshot, seed)
         sources[name], marks = made["folder"], made["counts"]["marks"]
     model = sources["ibt"]
     arms: dict[str, Any] = {"base": parts.preferred(work, "base", base, setting, count, seed, model)}

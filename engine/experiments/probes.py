@@ -76,12 +76,11 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         ("ar", "ar", marked),
         ("shuffled", "ibt", shuffled),
     ):
-        model = {"game": game, "dataset": snapshot, "seed": seed, "controls": False, **setting[program]}
-        made = work.train(f"model-{name}", program, **model)
+        made = parts.model_of(work, f"model-{name}", setting, snapshot, seed, program)
         sources[name], marks = made["folder"], made["counts"]["marks"]
     folders = {"clone": bc}
     for name in ARMS:
-        weights = {"rl_weight": 0.0} if name == "bc" else {"score_weight": 0.0, "utility_weight": 1.0}
+        weights = {"rl_weight": 0.0} if name == "bc" else parts.ON_U
         arm = {**common, **setting["arm"], **weights, "name": name, "reward_model": sources[name]}
         folders[name] = work.train(f"arms/{name}", "bcrl", base=bc, **arm)["folder"]
     said = {"arms": True, **({"untold": False} if setting.get("untold") else {})}

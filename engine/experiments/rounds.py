@@ -10,7 +10,6 @@ i and iii - iv exclude 0. A third round continues from iii. Cloning of the first
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from engine.evaluation import measures
@@ -25,7 +24,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     """{"base", "arms": {name: {"score", "progress"}}, "marks": {name: number}} of one seed."""
     game, count, most = setting["game"], setting["evaluation"], setting["episodes"]
     raters = parts.people_like(game, setting.get("measure", measures.USUAL))
-    others = tuple(replace(one, name=f"{one.name}-else") for one in raters)
+    others = parts.like(raters)
     base, chosen = parts.weak_base(work, setting, seed, quick)
     found = {"base": parts.measured_agent(work, "base", base, setting, count, seed)}
     marks: dict[str, int] = {}
@@ -46,8 +45,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     def trained(name: str, begin: str, *snapshots: str) -> tuple[str, str]:
         """(agent, its reward model) of an arm whose marks are in these."""
         whole = parts.together(work, f"data/{name}", snapshots) if len(snapshots) > 1 else snapshots[0]
-        asked = {"game": game, "dataset": whole, "seed": seed, "controls": False, **setting["ibt"]}
-        made = work.train(f"models/{name}", "ibt", **asked)
+        made = parts.model_of(work, f"models/{name}", setting, whole, seed)
         marks[name] = made["counts"]["marks"]
         return agent(name, begin, "ppo", parts.by_ppo(setting, made["folder"])), made["folder"]
 
