@@ -215,9 +215,9 @@ def shares(game: str, counted: dict[str, dict[str, Any]]) -> list[dict]:
     """What a game shows as shares of what was counted (engine.evaluation.told), by who did it: [{"title",
     "labels", "rows": as `action_matrix`}].
     """
-    found = []
+    tables = []
     for name, title in brings.Told.of(game).SHARES.items():
-        known = {who: one[name] for who, one in counted.items() if sum(one.get(name, {}).values())}
+        known = {who: counts[name] for who, counts in counted.items() if sum(counts.get(name, {}).values())}
         if known:
             labels = list(next(iter(known.values())))
             rows = [[row.get(kind, 0) / sum(row.values()) for kind in labels] for row in known.values()]

@@ -68,7 +68,8 @@ def store(
     """Play one game between these agents by seat to its end, write its log, then its row."""
     episode_id, cast = uuid.uuid4(), [policies[ref] for ref in refs]
     sloppy = [mistakes] * len(cast) if mistakes else []
-    game = Logged.begun(simulation, cast, str(episode_id), [title_of(policy) for policy in cast], sloppy=sloppy)
+    titles = [title_of(policy) for policy in cast]
+    game = Logged.begun(simulation, cast, str(episode_id), titles, sloppy=sloppy)
     for seat, ref in zip(game.log.header["seats"], refs, strict=True):
         seat["agent"] = ref_of(ref, policies[ref])
     game.until = LONGEST

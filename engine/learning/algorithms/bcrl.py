@@ -108,9 +108,9 @@ class BcRl(ppo.Ppo):
         if config.instructions and not size:
             raise Refusal(f"{config.base} doesn't read what it is told; widen it (agents widen).")
         try:
-            found = [
-                language.features(config.game, language.meant(config.game, one).program)
-                for one in config.instructions
+            features = [
+                language.features(config.game, language.meant(config.game, text).program)
+                for text in config.instructions
             ]
         except ValueError as problem:
             raise Refusal(str(problem)) from None

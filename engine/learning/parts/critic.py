@@ -38,8 +38,8 @@ def critic_for(config: Any, games: Collector) -> tuple[Critic | None, list[float
     """
     discounts = [config.gamma]
     if not config.critic:
-        return None, own
-    discounts = brings.Training.of(config.game).discounts
-    gammas = discounts(config.rewards) if discounts else own
+        return None, discounts
+    by_group = brings.Training.of(config.game).discounts
+    gammas = by_group(config.rewards) if by_group else discounts
     size = games.input_size + games.privileged_size
     return Critic(size, config.critic, len(gammas)).to(games.device), gammas

@@ -129,7 +129,7 @@ class Collector(Played):
         self.device = torch.device(device)
         self.pool = ThreadPoolExecutor(1) if threads > 1 else None
         self._privileged = self.suits.privileged if privileged else None
-        self.told = np.zeros((n, self.seats, heard), np.float32)
+        self.instructions = np.zeros((n, self.seats, heard), np.float32)
         self.memory = torch.zeros(n, self.seats, memory, device=self.device)
         self.input_size = self.inputs.size + heard
         self.privileged_size = self._tell(self.batch.states[:1]).shape[-1]

@@ -250,7 +250,7 @@ class Command(CoplayCommand):
 
     def probes(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         policy, partner, given = both(options)
-        found = evaluate_probes(
+        result = evaluate_probes(
             policy, given, options["episodes"], options["seed"], options["probe"], partner
         )
         return probe_table(result), result
