@@ -133,7 +133,7 @@ def play(
         if not going.any():
             break
         mask(states, world, masks)
-        for row in np.flatnonzero(going) if asked else ():
+        for row in np.flatnonzero(going).tolist() if asked else ():
             goals[row] = asked(row)
         acting = (states[:, in_it] != s.OUT) & going[:, None]
         for player, own in players:
@@ -144,7 +144,7 @@ def play(
             heard = Heard(goal=goals[rows, who]) if asked else NOTHING
             heads[rows, who] = player.act(rows, *seen, rng, world, heard, greedy)
         advance(states, world, heads, records, alive, every)
-        for row in np.flatnonzero(going):
+        for row in np.flatnonzero(going).tolist():
             after(row)
     return alive
 
