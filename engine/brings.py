@@ -275,7 +275,7 @@ class Positions(Part):
 
 
 class Frames(Part):
-    """a picture in the replay that is no JSON view a tick (`webapp/replays/frames.py`)"""
+    """a picture in the replay that is no JSON view a tick (`webapp/episodes/frames.py`)"""
 
     MODULE = "frames"
     WITHOUT = "a view of every tick"
@@ -305,8 +305,8 @@ class Protocol(Part):
     unpack_inputs: Callable[..., Any]
     to_record: Callable[..., Any]
     stamp: Callable[..., Any]
-    told: Callable[..., Any]
-    told_of: Callable[..., Any]
+    announced: Callable[..., Any]
+    spoken_to: Callable[..., Any]
 
 
 class Talking(Part):
