@@ -293,7 +293,6 @@ class Protocol(Part):
     VERSION: int
     FROM_ABOVE: int
     GRIEF_TICKS: int
-    BadFrame: type[Exception]
     warm: Callable[[Simulation], None]
     again: Callable[..., Any]
     new_buffer: Callable[..., Any]

@@ -130,7 +130,7 @@ def widen(agent: Path, ref: str, out: Path, answers: bool = False) -> dict[str, 
 
 
 def renew(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, Any]]:
-    """The agent with the inputs and choices that its game has now, and its card. Raises BadSurgery."""
+    """The agent with the inputs and choices that its game has now, and its card. Raises Refusal."""
     module = brings.Features.of(card["game"])
     if not module.INPUT_NAMES or "inputs" not in card or "choices" not in card:
         name = card.get("name", "the agent")

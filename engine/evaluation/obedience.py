@@ -213,7 +213,7 @@ def tasks_done(
     """Games of a policy that gets tasks, with a partner in all other seats, to tick `last`, under each
     condition: {"agent", "partner", "instructions", condition: {"completed": {"share", "interval"}, "asked":
     number, …`kind.figures`}, "by_instruction": {text: {condition: share, "asked": {condition: number}}}}.
-    Raises Unsupported or OptionError.
+    Raises Refusal.
     """
     game = policy.game
     for one in (policy, partner):

@@ -62,7 +62,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         asked = {"game": game, "dataset": marked_[name], "seed": seed, "controls": False, **setting["ibt"]}
         try:
             made = parts.model_of(work, f"model-{name}", setting, marked_[name], seed)
-        except BadConfig as problem:  # too few marks, or of one sign alone
+        except Refusal as problem:  # too few marks, or of one sign alone
             refused[name] = str(problem)
             continue
         found[f"{name} to {name}"] = values(made["truth"]["model"])

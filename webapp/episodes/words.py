@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from engine import brings, games
-from engine.simulation.log import EpisodeLog, LogError, walk
+from engine.refusal import Refusal
+from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.spoken import spoken, window
 from webapp.common.made import cache
 from webapp.episodes.frames import has_frames
@@ -66,7 +67,7 @@ def _stepped(episode: Episode, first: int, tick: int) -> tuple[np.ndarray, np.nd
 
 
 def stretches_of(log: EpisodeLog) -> Stretches:
-    """The match of a log in stretches. Raises LogError."""
+    """The match of a log in stretches. Raises Refusal."""
     states_of = brings.Frames.of(log.header["game"]).states_of
     states = [state.copy() for tick, state in enumerate(states_of(log)) if tick % STRETCH == 0]
     steps, seats = log.steps, len(log.header["seats"])

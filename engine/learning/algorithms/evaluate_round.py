@@ -39,7 +39,7 @@ from engine.evaluation.side_by_side import Watched
 from engine.evaluation.told import evaluate_told
 from engine.evaluation.told_games import audience
 from engine.learning.parts.sides import against, has_sides, round_options
-from engine.learning.run.reporting import BadConfig, Reporter, Stopped, run_program
+from engine.learning.run.reporting import Reporter, Stopped, run_program
 from engine.learning.run.settings import (
     Base,
     Candidate,

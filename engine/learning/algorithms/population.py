@@ -24,7 +24,7 @@ from typing import Annotated, Any
 from engine import brings, games
 from engine.agents.catalogue import CARD
 from engine.learning.algorithms import ppo
-from engine.learning.run.reporting import BadConfig, Reporter, Stopped, config_from, run_program
+from engine.learning.run.reporting import Reporter, Stopped, config_from, run_program
 from engine.learning.run.settings import CardText, Options, Range, Share, completed
 from engine.learning.run.shared import Game
 from engine.refusal import Refusal

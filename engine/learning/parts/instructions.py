@@ -49,7 +49,7 @@ class Flipped:
     def __init__(self, game: str, share: float, seed: int) -> None:
         reader = brings.Reader.of(game)
         if reader.asked_about is None:
-            raise BadConfig(f"In {game}, no answers can be 'flipped': its moves answer no questions.")
+            raise Refusal(f"In {game}, no answers can be 'flipped': its moves answer no questions.")
         self.asked_about = reader.asked_about
         self.wrong = np.random.default_rng([seed, 10]).random(reader.NUM_QUESTIONS) < share
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine import brings, games
 from engine.evaluation.reward_return import varied
-from engine.learning.run.reporting import BadConfig
+from engine.refusal import Refusal
 from engine.simulation.batch import Batch, first_states
 
 
@@ -53,7 +53,7 @@ class Played:
         """
         places = self.suits.elsewhere
         if count and places is None:
-            raise BadConfig(f"{self.spec.title} is played in one place; leave out 'elsewhere'.")
+            raise Refusal(f"{self.spec.title} is played in one place; leave out 'elsewhere'.")
         for place, besides in enumerate(places(count) if places and count else []):
             rows = self.batch.states[place::count]
             complete = self.spec.validate({**self.batch.options, **besides})

@@ -20,7 +20,7 @@ def suiting(program: str, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def round_options(game: str, card: dict[str, Any]) -> dict[str, Any]:
-    """The complete options of a training's games with the agent of a card; raises OptionError."""
+    """The complete options of a training's games with the agent of a card; raises Refusal."""
     return games.spec(game).validate({**brings.Training.of(game).OPTIONS, **card.get("options", {})})
 
 

@@ -152,7 +152,7 @@ def obedience(
     `tasks_done` with the instructions that the seat can carry out there, each condition with its "return":
     {"mean", "stderr", "interval"}, and "completed" as a share alone; "layout", "changed": {"asked", "ticks":
     {"median", "largest"}, "within_two": share}. Ticks to a change count from the first tick at which the
-    untold agent would not do what was asked. Raises Unsupported or OptionError.
+    untold agent would not do what was asked. Raises Refusal.
     """
     options = spec("overcooked").validate({**(options or {}), "start": "random"})
     tasks, horizon = _possible(options), options["horizon"]
