@@ -119,10 +119,10 @@ def replay_access(user: User, episode: Episode) -> Access:
     if episode.status == Episode.RUNNING:
         views = (*seats, OPEN_VIEW)
         if episode.players.filter(pk=user.pk).exists():
-            own = Match.objects.filter(episode=episode, seats__user=user).values_list(
+            pseudonyms = Match.objects.filter(episode=episode, seats__user=user).values_list(
                 "seats__index", flat=True
             )
-            views = tuple(str(index) for index in own[:1])
+            views = tuple(str(index) for index in pseudonyms[:1])
         last = max(0, episode.ticks - watch_delay(episode.game))
         return Access(views, last, False, STILL_RUNNING)
 
@@ -130,7 +130,7 @@ def replay_access(user: User, episode: Episode) -> Access:
     assignments = list(handed.order_by("-handed_at"))
     closed = closed_by(user, episode, assignments)
     why_not = closed or mark_refusal(user, episode, assignments)
-    submitted = [one for one in assignments if one.status == Assignment.SUBMITTED]
+    submitted = [assignment for assignment in assignments if assignment.status == Assignment.SUBMITTED]
     return Access(
         views=(*seats, OPEN_VIEW),
         last_tick=episode.ticks,
@@ -140,7 +140,7 @@ def replay_access(user: User, episode: Episode) -> Access:
         assignment=assignments[0] if assignments else None,
         may_look=user.is_admin and not closed and not any(map(is_held, assignments)),
         final_at=submitted[0].final_at if submitted and not closed else None,
-        blind=not closed and any(one.study.blind for one in assignments),
+        blind=not closed and any(assignment.study.blind for assignment in assignments),
     )
 
 
@@ -160,13 +160,13 @@ def closed_by(user: User, episode: Episode, assignments: list[Assignment]) -> st
     """What closed this person's marks on an episode for good, as a sentence; empty while they may change.
     `assignments` are the person's of this episode.
     """
-    for one in assignments:
-        if one.status == Assignment.SUBMITTED and is_final(one):
-            since = f" since {clock(one.final_at)}" if one.final_at else ""
+    for assignment in assignments:
+        if assignment.status == Assignment.SUBMITTED and is_final(assignment):
+            since = f" since {clock(assignment.final_at)}" if assignment.final_at else ""
             return f"You submitted this episode; its marks are final{since}."
     if Look.objects.filter(episode=episode, user=user).exists():
         return "You have looked at other people's marks on this episode, so yours are final."
-    if any(one.status == Assignment.SKIPPED for one in assignments):
+    if any(assignment.status == Assignment.SKIPPED for assignment in assignments):
         return "You skipped this episode, so you can't mark it any more."
     return ""
 
@@ -209,7 +209,7 @@ def free_refusal(user: User, episode: Episode) -> str:
 def free_marks(game: str) -> str:
     """What people may mark without being handed it: the most that an active study of the game allows."""
     allowed = set(Study.objects.filter(game=game, active=True).values_list("free_marks", flat=True))
-    return next((one for one in (Study.ANY, Study.OWN, Study.NOTHING) if one in allowed), Study.OWN)
+    return next((choice for choice in (Study.ANY, Study.OWN, Study.NOTHING) if choice in allowed), Study.OWN)
 
 
 def closed_for(user: User, episode: str = "pk") -> Q:
@@ -265,12 +265,12 @@ def look(user: User, episodes: Iterable[Episode]) -> None:
     none of them is handed to them any more. Raises Refusal.
     """
     episodes = list(episodes)
-    own = Assignment.objects.filter(annotator=user, episode__in=[one.pk for one in episodes])
-    held = [one for one in own if is_held(one)]
+    assignments = Assignment.objects.filter(annotator=user, episode__in=[episode.pk for episode in episodes])
+    held = [assignment for assignment in assignments if is_held(assignment)]
     if held:
-        final = [one.final_at for one in held if one.final_at]
+        final = [assignment.final_at for assignment in held if assignment.final_at]
         after = f" and wait until {clock(max(final))}" if final else ""
         count = f"{len(held)} of these episodes" if len(episodes) > 1 else "this episode"
         raise Refusal(f"You are still marking {count}: submit or skip what you hold{after}.")
-    looks = [Look(episode=one, user=user) for one in episodes]
+    looks = [Look(episode=episode, user=user) for episode in episodes]
     Look.objects.bulk_create(looks, ignore_conflicts=True, batch_size=500)

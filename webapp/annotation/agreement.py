@@ -79,14 +79,14 @@ def compare(study: Study, most: int) -> int:
     ticks = dict(Episode.objects.filter(pk__in=episodes).values_list("pk", "ticks"))
     rows = [row for row in rows if row.episode_id in ticks]  # of one that is deleted meanwhile there are none
     marks = submitted_places(Mark.objects.filter(episode__in=episodes))
-    found = []
+    comparisons = []
     for row in rows:
         both = (marks.get((row.episode_id, who), []) for who in (row.a_id, row.b_id))
-        one = agree([(ticks[row.episode_id], *both)], study.window)
-        sums = one.marks_a, one.marks_b, one.matched, one.expected_matched, one.corrected
-        found.append((*sums, study.window, row.pk, row.asked))
+        agreed = agree([(ticks[row.episode_id], *both)], study.window)
+        sums = agreed.marks_a, agreed.marks_b, agreed.matched, agreed.expected_matched, agreed.corrected
+        comparisons.append((*sums, study.window, row.pk, row.asked))
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.executemany(KEEP, found)
+        cursor.executemany(KEEP, comparisons)
     return len(rows)
 
 
@@ -114,13 +114,13 @@ def of_pairs(rows: QuerySet[ComparedPair], first: int, last: int) -> list[PairAg
     the order of an index, so that no others are summed.
     """
     by_pair = rows.values_list("a", "b").annotate(episodes=Count("*"), **SUMS).order_by("a", "b")
-    found = list(by_pair[first:last])
+    pairs = list(by_pair[first:last])
     names = dict(
-        User.objects.filter(pk__in={who for a, b, *_ in found for who in (a, b)}).values_list(
+        User.objects.filter(pk__in={who for a, b, *_ in pairs for who in (a, b)}).values_list(
             "pk", "pseudonym"
         )
     )
-    return [PairAgreement(names[a], names[b], Agreement(*sums)) for a, b, *sums in found]
+    return [PairAgreement(names[a], names[b], Agreement(*sums)) for a, b, *sums in pairs]
 
 
 def disputed(rows: QuerySet[ComparedPair], most: int) -> QuerySet[ComparedPair]:
@@ -144,11 +144,11 @@ def own(assignment: Assignment, others: list[dict], submitters: list[str]) -> li
     for mark in others:
         theirs.setdefault(mark["who"], []).append((mark["seat"], mark["tick"], mark["sign"]))
     window, ticks = assignment.study.window, assignment.episode.ticks
-    found = []
+    rows = []
     for who, marks in sorted(theirs.items()):
         alone = unmatched(mine, marks, window)
         differences = [Difference(*mark, None) for mark in alone[0]]
         differences += [Difference(*mark, who) for mark in alone[1]]
-        differences.sort(key=lambda one: (one.tick, one.seat))
-        found.append(Own(who, agree([(ticks, mine, marks)], window), differences))
-    return found
+        differences.sort(key=lambda difference: (difference.tick, difference.seat))
+        rows.append(Own(who, agree([(ticks, mine, marks)], window), differences))
+    return rows

@@ -28,8 +28,8 @@ class GoldResult:
     @property
     def figures(self) -> tuple[int, ...]:
         """As a table's row shows them."""
-        found = self.agreement
-        return found.episodes, found.marks_a, found.marks_b, found.matched
+        agreed = self.agreement
+        return agreed.episodes, agreed.marks_a, agreed.marks_b, agreed.matched
 
     @property
     def percent(self) -> int | None:
@@ -78,5 +78,5 @@ def results(study: Study, viewer: User | None = None, of: User | None = None) ->
 
 def results_of(study: Study, user: User) -> GoldResult | None:
     """The person's own result, or None before the first gold episode whose marks are final."""
-    found = results(study, of=user)
-    return found[0] if found else None
+    gold_results = results(study, of=user)
+    return gold_results[0] if gold_results else None

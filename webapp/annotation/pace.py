@@ -82,36 +82,37 @@ def works(study: Study, viewer: User) -> list[Work]:
     ]
 
 
-def paces(found: list[Work]) -> list[Pace]:
+def paces(works: list[Work]) -> list[Pace]:
     """The same by annotator."""
-    return [_pace(who, own) for who, own in sorted(_by_person(found).items())]
+    return [_pace(who, theirs) for who, theirs in sorted(_by_person(works).items())]
 
 
-def _by_person(found: list[Work]) -> dict[str, list[Work]]:
-    own: dict[str, list[Work]] = defaultdict(list)
-    for work in found:
-        own[work.who].append(work)
-    return own
+def _by_person(works: list[Work]) -> dict[str, list[Work]]:
+    by_person: dict[str, list[Work]] = defaultdict(list)
+    for work in works:
+        by_person[work.who].append(work)
+    return by_person
 
 
-def _pace(who: str, own: list[Work]) -> Pace:
-    timed = [(work.marks, work.minutes) for work in own if work.minutes is not None]
+def _pace(who: str, works: list[Work]) -> Pace:
+    timed = [(work.marks, work.minutes) for work in works if work.minutes is not None]
     times = [minutes for _, minutes in timed]
     return Pace(
         who,
-        len(own),
-        sum(not work.marks for work in own),
-        sum(work.marks for work in own),
+        len(works),
+        sum(not work.marks for work in works),
+        sum(work.marks for work in works),
         float(median(times)) if times else None,
         sum(marks for marks, _ in timed) / max(sum(times), 1 / 60) if times else None,
     )
 
 
-def floods(study: Study, found: list[Work], viewer: User) -> list[Flood]:
+def floods(study: Study, works: list[Work], viewer: User) -> list[Flood]:
     """Submissions, and free marks on the study's game, of more than a person makes, or than others do."""
     # Of each annotator, the marks a tick that they usually make.
     usual = {
-        who: median(work.marks / max(1, work.ticks) for work in own) for who, own in _by_person(found).items()
+        who: median(work.marks / max(1, work.ticks) for work in theirs)
+        for who, theirs in _by_person(works).items()
     }
 
     @cache
@@ -120,23 +121,25 @@ def floods(study: Study, found: list[Work], viewer: User) -> list[Flood]:
         others = [rate for other, rate in usual.items() if other != who]
         return median(others) if others else None
 
-    mine = (flood for work in found if (flood := _flood(work, usual_for)))
+    mine = (flood for work in works if (flood := _flood(work, usual_for)))
     return [*mine, *free_floods(study, viewer)]
 
 
 def _flood(work: Work, usual_for: Callable[[str], float | None]) -> Flood | None:
     if work.marks < MANY:
         return None
-    said = f"{work.who} put {work.marks} marks on it"
+    sentence = f"{work.who} put {work.marks} marks on it"
     if work.minutes is not None and (rate := work.marks / max(work.minutes, 1 / 60)) > FASTEST:
         return Flood(
             work.episode,
-            f"{said} in {_time(work.minutes)}, {rate:.0f} a minute: faster than a person looks.",
+            f"{sentence} in {_time(work.minutes)}, {rate:.0f} a minute: faster than a person looks.",
         )
     others = usual_for(work.who)
     usual = None if others is None else others * work.ticks
     if usual is not None and work.marks > BEYOND * max(1.0, usual):
-        return Flood(work.episode, f"{said}, where others put about {usual:.0f} on an episode of its length.")
+        return Flood(
+            work.episode, f"{sentence}, where others put about {usual:.0f} on an episode of its length."
+        )
     return None
 
 
@@ -159,11 +162,11 @@ def free_floods(study: Study, viewer: User) -> list[Flood]:
     made = marks.order_by().values_list("episode", "annotator")
     made = made.annotate(first=Min("created_at"), last=Max("created_at"))
     times = {(episode, annotator): (first, last) for episode, annotator, first, last in made}
-    found = [
+    works = [
         _free_flood(who, episode, count, *times.get((episode, annotator), (None, None)))
         for who, episode, count, annotator in rows
     ]
-    return sorted(filter(None, found), key=lambda flood: flood.sentence)
+    return sorted(filter(None, works), key=lambda flood: flood.sentence)
 
 
 def _free_flood(

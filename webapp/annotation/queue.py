@@ -98,17 +98,17 @@ def most_worth(study: Study, waiting: QuerySet[InQueue]) -> InQueue | None:
     waiting = waiting.order_by("judge", "-worth", "started_at", "episode_id")
     firsts: list[InQueue] = []  # one a model, for each has a scale of its own
     read = waiting.filter(judge__isnull=False)
-    while one := read.filter(judge__gt=firsts[-1].judge).first() if firsts else read.first():
-        firsts.append(one)
+    while first := read.filter(judge__gt=firsts[-1].judge).first() if firsts else read.first():
+        firsts.append(first)
     if len(firsts) > 1:
-        firsts.sort(key=lambda one: (-place(study, one), one.started_at, one.episode_id))
+        firsts.sort(key=lambda first: (-place(study, first), first.started_at, first.episode_id))
     return firsts[0] if firsts else waiting.filter(judge=None, worth=None).first()
 
 
-def place(study: Study, one: InQueue) -> float:
+def place(study: Study, entry: InQueue) -> float:
     """The share of what this one's model has read that is worth as much or less."""
-    read = InQueue.objects.filter(study=study, judge=one.judge)
-    return read.filter(worth__lte=one.worth).count() / read.count()
+    read = InQueue.objects.filter(study=study, judge=entry.judge)
+    return read.filter(worth__lte=entry.worth).count() / read.count()
 
 
 def next_gold(study: Study, user: User, handed: int) -> Gold | None:
@@ -222,8 +222,8 @@ def hold(user: User, episodes: Iterable[uuid.UUID]) -> None:
     again, unless somebody else has it now. Until the transaction ends, none of them is submitted.
     """
     mine = Assignment.objects.filter(annotator=user, episode__in=list(episodes)).select_related("study")
-    found = list(mine.order_by("study", "pk"))
-    late = [one for one in found if one.status == Assignment.EXPIRED]
+    held = list(mine.order_by("study", "pk"))
+    late = [assignment for assignment in held if assignment.status == Assignment.EXPIRED]
     for assignment in late:  # the study's lock goes before that of any assignment, as in `hand_out`
         lock(assignment.study)
         if has_room(assignment):
@@ -231,12 +231,12 @@ def hold(user: User, episodes: Iterable[uuid.UUID]) -> None:
                 status=Assignment.OPEN
             )
     if late:
-        found = list(mine.exclude(status=Assignment.EXPIRED))
-    for assignment in sorted(found, key=lambda one: one.pk):
+        held = list(mine.exclude(status=Assignment.EXPIRED))
+    for assignment in sorted(held, key=lambda assignment: assignment.pk):
         until = timezone.now() + timedelta(minutes=assignment.study.lock_minutes)
-        own = Assignment.objects.filter(pk=assignment.pk)
-        if not own.filter(status=Assignment.OPEN).update(expires_at=until):
-            own.update(expires_at=F("expires_at"))
+        row = Assignment.objects.filter(pk=assignment.pk)
+        if not row.filter(status=Assignment.OPEN).update(expires_at=until):
+            row.update(expires_at=F("expires_at"))
 
 
 @transaction.atomic
@@ -289,8 +289,8 @@ def left_for(study: Study, user: User) -> int:
     wait, but for those that the person knows, who has seen few of them.
     """
     waiting = InQueue.objects.filter(study=study, taken__lt=study.overlap)
-    own = Assignment.objects.filter(annotator=user).order_by().values("episode")
-    known = own.union(
+    mine = Assignment.objects.filter(annotator=user).order_by().values("episode")
+    known = mine.union(
         Episode.players.through.objects.filter(user=user).values("episode"),
         Look.objects.filter(user=user).values("episode"),
         Gold.objects.filter(study=study).values("episode"),

@@ -50,26 +50,28 @@ class Model:
 def models_for(episode: Episode) -> list[Model]:
     """The reward models of all rounds of an episode's game: those that may read it first, then the newest."""
     rows = made_for(episode.game)
-    found = [_model(job, job.round, episode) for job in rows if job.round and job.result.get("folder")]
-    return sorted(found, key=lambda model: bool(model.why_not))
+    models = [_model(job, job.round, episode) for job in rows if job.round and job.result.get("folder")]
+    return sorted(models, key=lambda model: bool(model.why_not))
 
 
-def _model(job: Job, one: Any, episode: Episode) -> Model:
-    goal = f", {one.goal}" if one.goal else ""
-    title = f"Round {one.number}, {job.finished_at or one.created_at:%-d %b %Y}{goal}"
+def _model(job: Job, round_: Any, episode: Episode) -> Model:
+    goal = f", {round_.goal}" if round_.goal else ""
+    title = f"Round {round_.number}, {job.finished_at or round_.created_at:%-d %b %Y}{goal}"
     made = job.result
-    return Model(one.number, title, Path(made["folder"]), made.get("sha256", ""), _why_not(one, episode))
+    return Model(
+        round_.number, title, Path(made["folder"]), made.get("sha256", ""), _why_not(round_, episode)
+    )
 
 
-def _why_not(one: Any, episode: Episode) -> str:
+def _why_not(round_: Any, episode: Episode) -> str:
     """Why a round's reward model can't read an episode, as far as its rows say."""
-    spec, whose = games.spec(episode.game), f"The reward model of round {one.number}"
-    if spec.variant is not None and one.layout:
+    spec, whose = games.spec(episode.game), f"The reward model of round {round_.number}"
+    if spec.variant is not None and round_.layout:
         layout = spec.variant(spec.validate(dict(episode.options)))
-        if layout != one.layout:
-            made, played = _named(one.layout), _named(layout)
+        if layout != round_.layout:
+            made, played = _named(round_.layout), _named(layout)
             return f"{whose} was made for {made}, and this episode was played in {played}."
-    seats = one.settings.get("data", {}).get("seats")
+    seats = round_.settings.get("data", {}).get("seats")
     if seats not in (None, len(episode.seats)):
         return f"{whose} was made for {seats} seats, and this episode has {len(episode.seats)}."
     return ""

@@ -77,7 +77,7 @@ def measured(game: str, tell: Callable[[str], object]) -> dict[str, Any]:
     from engine.agents import utility
 
     torch.set_num_threads(1)  # a short job that runs beside matches and trainings
-    seen, until, found = newest(game), time.monotonic() + SECONDS, []
+    seen, until, worths = newest(game), time.monotonic() + SECONDS, []
     load = cache(utility.load)
     for episode in due(game)[:1000]:
         try:
@@ -85,10 +85,10 @@ def measured(game: str, tell: Callable[[str], object]) -> dict[str, Any]:
         except Exception as error:
             tell(f"Episode {episode.pk} can't be ranked: {error or type(error).__name__}")
             value, number = None, None
-        found.append({"episode": str(episode.pk), "value": value, "round": number})
+        worths.append({"episode": str(episode.pk), "value": value, "round": number})
         if time.monotonic() > until:
             break
-    return {"seen": seen and seen.isoformat(), "found": found}
+    return {"seen": seen and seen.isoformat(), "found": worths}
 
 
 def value_of(episode: Episode, log: EpisodeLog, load: Callable[..., Any]) -> tuple[float | None, int | None]:
@@ -109,12 +109,12 @@ def value_of(episode: Episode, log: EpisodeLog, load: Callable[..., Any]) -> tup
 def keep(made: dict[str, Any]) -> None:
     """Write what was `measured`, but of episodes that were deleted meanwhile."""
     there = set(
-        Episode.objects.filter(pk__in=[one["episode"] for one in made["found"]]).values_list("pk", flat=True)
+        Episode.objects.filter(pk__in=[row["episode"] for row in made["found"]]).values_list("pk", flat=True)
     )
     seen = {"seen": made["seen"] and datetime.fromisoformat(made["seen"])}
     rows = [
-        Worth(episode_id=UUID(one["episode"]), **seen, value=one["value"], round=one["round"])
-        for one in made["found"]
+        Worth(episode_id=UUID(row["episode"]), **seen, value=row["value"], round=row["round"])
+        for row in made["found"]
     ]
     Worth.objects.bulk_create(
         [row for row in rows if row.episode_id in there],

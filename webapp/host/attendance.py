@@ -78,11 +78,11 @@ class Attendance:
 
     def _people(self) -> list[int]:
         """Seats that their people play themselves."""
-        return [seat for seat, one in self.match.controllers.items() if one["kind"] == "person"]
+        return [seat for seat, controller in self.match.controllers.items() if controller["kind"] == "person"]
 
     def _everybody(self) -> bool:
         match, people = self.match, self._people()
-        if people and not any(one.role == PLAYER for one in match.connections):
+        if people and not any(connection.role == PLAYER for connection in match.connections):
             return False
         if self._first_at is None:
             self._first_at = time.monotonic()

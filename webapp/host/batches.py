@@ -111,8 +111,8 @@ def _write(batches: list[Batch], done: Callable[[Entry], bool]) -> set[uuid.UUID
         )
         epochs = dict(rows.values_list("pk", "epoch"))
         ours = [batch for batch in batches if epochs.get(batch.match_id) == batch.epoch]
-        ours = [replace(batch, entries=[one for one in batch.entries if done(one)]) for batch in ours]
-        ticks = {one.match_id: [n for entry in one.entries for n in entry.ticks()] for one in ours}
+        ours = [replace(batch, entries=[entry for entry in batch.entries if done(entry)]) for batch in ours]
+        ticks = {batch.match_id: [n for entry in batch.entries for n in entry.ticks()] for batch in ours}
         _save_ticks({name: max(counts) for name, counts in ticks.items() if counts})
         # Last, because a file isn't rolled back.
         missing = {batch.match_id: _missing(batch) for batch in ours}
@@ -138,7 +138,7 @@ def _done(entry: Entry) -> bool:
 
 def _done_or_set_aside(match_id: uuid.UUID, refused: dict[Entry, NotKept], entry: Entry) -> bool:
     try:
-        if any(one.ticks() for one in refused):
+        if any(batch.ticks() for batch in refused):
             raise NotKept("The game could not be kept from here on.")
         for record in entry.records:
             encode_line(record)
@@ -192,6 +192,6 @@ def save_left(match_id: uuid.UUID, seat: int) -> None:
     Seat.objects.filter(match_id=match_id, index=seat).update(left_at=timezone.now())
 
 
-def _first_said(match_id: uuid.UUID, said: dict[str, Any]) -> None:
-    if said["status"] == Instruction.CONFIRMED:
-        Episode.objects.filter(pk=match_id, instruction="").update(instruction=said["text"])
+def _first_said(match_id: uuid.UUID, record: dict[str, Any]) -> None:
+    if record["status"] == Instruction.CONFIRMED:
+        Episode.objects.filter(pk=match_id, instruction="").update(instruction=record["text"])

@@ -83,11 +83,11 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if user_id is None:
             await self._turn_away(4001, "not_signed_in", "Sign in to open this game.")
             return
-        code, text, found = await database_sync_to_async(admit)(user_id, match_id)
-        if found is None:
+        code, text, match = await database_sync_to_async(admit)(user_id, match_id)
+        if match is None:
             await self._turn_away(4003 if code == "no_role" else 4004, code, text)
             return
-        name, pseudonym, role, seat = found
+        name, pseudonym, role, seat = match
         game = None if role == PLAYER else match_id  # spectators keep no player out
         try:
             self.place = host.doors.enter(user_id, game, address_of(self.scope))

@@ -40,7 +40,7 @@ class Doors:
     def use(self, ticket: str, until: float) -> bool:
         """Whether a ticket is used for the first time."""
         now = self.clock()
-        for old in [one for one, end in self._used.items() if end < now]:
+        for old in [door for door, end in self._used.items() if end < now]:
             del self._used[old]
         if ticket in self._used:
             return False
@@ -62,10 +62,10 @@ class Doors:
         return place
 
     def leave(self, place: Counted) -> None:
-        for one in place:
-            self._sockets[one] -= 1
-            if self._sockets[one] <= 0:
-                del self._sockets[one]
+        for door in place:
+            self._sockets[door] -= 1
+            if self._sockets[door] <= 0:
+                del self._sockets[door]
 
     def speak(self, user_id: int, match_id: uuid.UUID, address: str) -> None:
         """Count an instruction or a message of an account in a match. Raises Refused."""
@@ -73,20 +73,22 @@ class Doors:
         rates = ratelimit.parse_rates(settings.ACCOUNT_RATE_LIMITS[WORDS])
         longest = max((rate.duration for rate in rates), default=0)
         whose = {"user": user_id, "key": match_id, "ip": address}
-        said = {per: self._said.setdefault((per, whose[per]), deque()) for per in {one.per for one in rates}}
-        for times in said.values():
+        times_of = {
+            per: self._said.setdefault((per, whose[per]), deque()) for per in {rate.per for rate in rates}
+        }
+        for times in times_of.values():
             while times and now - times[0] > longest:
                 times.popleft()
         for rate in rates:
-            times = said[rate.per]
+            times = times_of[rate.per]
             if len(times) >= rate.amount and now - times[-rate.amount] < rate.duration:
                 wait = limits.in_words(round(times[-rate.amount] + rate.duration - now))
                 raise Refused("too_many_words", f"{limits.most(WORDS, rate)} Try again in {wait}.")
-        for times in said.values():
+        for times in times_of.values():
             times.append(now)
         if len(self._said) > 1000:
             kept = self._said.items()
-            self._said = {one: times for one, times in kept if times and now - times[-1] <= longest}
+            self._said = {key: times for key, times in kept if times and now - times[-1] <= longest}
 
 
 def address_of(scope: dict[str, Any]) -> str:

@@ -29,7 +29,8 @@ def seat_name(match: LiveMatch, index: int) -> str:
 
 def copilot_name(match: LiveMatch, index: int) -> str | None:
     """The name of the co-pilot who is here for a seat."""
-    return next((one.name for one in match.connections if one.seat == index and one.role == COPILOT), None)
+    sockets = (link for link in match.connections if link.seat == index and link.role == COPILOT)
+    return next((link.name for link in sockets), None)
 
 
 def stand_in_of(seat: SeatInfo, controller: dict[str, Any]) -> str | None:
@@ -165,7 +166,8 @@ def instruction(record: dict[str, Any]) -> dict[str, Any]:
     "sentence"}].
     """
     reading = record.get("reading") or {}
-    others = [one for one in options(reading) if one["sentence"] != reading["sentence"]] if reading else []
+    every = options(reading) if reading else []
+    others = [option for option in every if option["sentence"] != reading["sentence"]]
     return {
         "type": "instruction",
         "id": record["id"],
@@ -177,7 +179,7 @@ def instruction(record: dict[str, Any]) -> dict[str, Any]:
         "sentence": reading.get("sentence", ""),
         "unread": reading.get("unread", []),
         "unsure": bool(reading) and not reading["refused"] and is_unsure(reading),
-        "options": [{"choice": one["choice"], "sentence": one["sentence"]} for one in others],
+        "options": [{"choice": other["choice"], "sentence": other["sentence"]} for other in others],
     }
 
 
@@ -186,11 +188,11 @@ def standings(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     id of the later instruction or null, "seats": [1, 2]}: what has become of instructions, one frame for all
     seats alike.
     """
-    found: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for one in records:
-        told = {"type": "standing", **{name: one.get(name) for name in ("tick", "id", "state", "by")}}
-        found.setdefault(tuple(told.values()), {**told, "seats": []})["seats"].append(one["seat"])
-    return list(found.values())
+    newest: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for record in records:
+        frame = {"type": "standing", **{name: record.get(name) for name in ("tick", "id", "state", "by")}}
+        newest.setdefault(tuple(frame.values()), {**frame, "seats": []})["seats"].append(record["seat"])
+    return list(newest.values())
 
 
 def utterance(record: dict[str, Any]) -> dict[str, Any]:

@@ -63,7 +63,7 @@ class Inputs(Generic[Owner]):
 
     def put(self, inputs: list[Any], now: float) -> None:
         """Queue what is new of a frame. Raises TooFast, and takes nothing of it then."""
-        new = [one for one in inputs if one.seq > self._newest]
+        new = [sent for sent in inputs if sent.seq > self._newest]
         if not new:
             return
         while self._arrived and now - self._arrived[0][0] > WINDOW:

@@ -134,19 +134,19 @@ class Host:
 
     async def _check_rights(self) -> None:
         """Close the sockets of people who signed out or lost their role."""
-        connections = [one for match in self.matches.values() for one in match.connections]
+        connections = [connection for match in self.matches.values() for connection in match.connections]
         if not connections:
             return
-        people = {one.user_id for one in connections}
-        sessions = {one.session for one in connections if one.session}
+        people = {connection.user_id for connection in connections}
+        sessions = {connection.session for connection in connections if connection.session}
         barred, ended = await self._care.run(storage.lost_rights, people, sessions)
-        for one in connections:
-            if one.user_id in barred:
-                await one.refuse("no_role", "Your account may no longer play.")
-                await one.drop(4003)
-            elif one.session in ended:
-                await one.refuse("signed_out", "You have signed out.")
-                await one.drop(4001)
+        for connection in connections:
+            if connection.user_id in barred:
+                await connection.refuse("no_role", "Your account may no longer play.")
+                await connection.drop(4003)
+            elif connection.session in ended:
+                await connection.refuse("signed_out", "You have signed out.")
+                await connection.drop(4001)
 
     async def _sweep(self) -> None:
         """Close tables and abandon matches that nobody has touched for a day."""

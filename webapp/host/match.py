@@ -192,7 +192,7 @@ class LiveMatch:
 
     def present(self, seat: int) -> bool:
         """Whether the person of this seat is here."""
-        return any(one.seat == seat and one.role == PLAYER for one in self.connections)
+        return any(connection.seat == seat and connection.role == PLAYER for connection in self.connections)
 
     def absence_allowed(self) -> float:
         """Seconds for which a seat is kept for a person who is away."""
@@ -205,7 +205,7 @@ class LiveMatch:
 
     def ready(self, seat: int) -> bool:
         """Whether the person of this seat is here and ready to begin."""
-        return any(one.ready for one in self.connections if one.seat == seat and one.role == PLAYER)
+        return any(link.ready for link in self.connections if link.seat == seat and link.role == PLAYER)
 
     async def readiness_changed(self) -> None:
         """A page is ready to begin, or no longer; what is turn by turn waits for nobody's pointer."""
@@ -232,8 +232,8 @@ class LiveMatch:
         """
         if event["type"] not in WORDS:
             return True
-        said = self.instructions[event["id"]] if event["type"] in ("standing", "reason") else event
-        return self._overhears(connection.seat, said["seat"])
+        instruction = self.instructions[event["id"]] if event["type"] in ("standing", "reason") else event
+        return self._overhears(connection.seat, instruction["seat"])
 
     def _overhears(self, seat: int | None, speaker: int) -> bool:
         """Whether a seat, or None: who watches, hears what is said at another."""
@@ -249,11 +249,11 @@ class LiveMatch:
 
     def goals_for(self, connection: Connection) -> dict[str, Any]:
         """{instruction: how far its agents are with it}, of the instructions that this socket has heard."""
-        own, told = connection.seat, self.instructions
+        seat, instructions = connection.seat, self.instructions
         return {
             name: progress
             for name, progress in self.goals.items()
-            if self._overhears(own, told[name]["seat"])
+            if self._overhears(seat, instructions[name]["seat"])
         }
 
     # --- The log -------------------------------------------------------------------------------------------
@@ -304,14 +304,14 @@ class LiveMatch:
 
     async def settle(self) -> None:
         """Note down which instructions later ones have replaced, in part or whole."""
-        found = standings.settled(self.in_force, self.sim)
-        for record in found:
+        ended = standings.settled(self.in_force, self.sim)
+        for record in ended:
             if record["state"] == "replaced":
                 replaced = {"state": "done", "text": "replaced by a later instruction"}
                 self._progress.setdefault(record["id"], {})[record["seat"]] = replaced
             await self.record(record)
-        self.tell_goals({record["id"] for record in found})
-        await self.tell_standings(found)
+        self.tell_goals({record["id"] for record in ended})
+        await self.tell_standings(ended)
 
     async def tell_standings(self, records: list[dict[str, Any]]) -> None:
         """Tell everybody what has become of instructions."""
@@ -324,17 +324,17 @@ class LiveMatch:
         """
         for name in names & self._progress.keys():
             seats = self._progress[name]
-            whole = min(seats.values(), key=lambda one: STATES.index(one["state"]))
-            several = {"seats": {str(seat): one for seat, one in seats.items()}} if len(seats) > 1 else {}
+            whole = min(seats.values(), key=lambda progress: STATES.index(progress["state"]))
+            several = {"seats": {str(seat): by for seat, by in seats.items()}} if len(seats) > 1 else {}
             self.goals[name] = {**whole, **several}
 
     def post_goals(self, before: dict[str, Any]) -> None:
         """Tell everybody who heard of it how far instructions are that weren't so far `before`."""
         changed = {name for name in self.goals if self.goals[name] != before.get(name)}
         for connection in self.connections if changed else ():
-            told = {name: one for name, one in self.goals_for(connection).items() if name in changed}
-            if told:
-                connection.post(encode(frames.goals(self.sim.tick, told)))
+            goals = {name: goal for name, goal in self.goals_for(connection).items() if name in changed}
+            if goals:
+                connection.post(encode(frames.goals(self.sim.tick, goals)))
 
     async def say(self, seat: int, text: str) -> None:
         record = {"type": "utterance", "tick": self.sim.tick, "seat": seat, "text": text}
@@ -379,8 +379,10 @@ class LiveMatch:
     def others_playing(self, seat: int) -> bool:
         """Whether a person other than the one in this seat still plays."""
         return any(
-            one.kind == "person" and one.index != seat and self.controllers[one.index]["kind"] == "person"
-            for one in self.seats
+            other.kind == "person"
+            and other.index != seat
+            and self.controllers[other.index]["kind"] == "person"
+            for other in self.seats
         )
 
     def end_record(self, reason: str) -> dict[str, Any]:

@@ -192,7 +192,9 @@ class JointMatch(LiveMatch):
         if seat is None or self.closed:
             return
         self.keys[seat].drop(connection)
-        others = any(one.seat == seat and one.role == COPILOT for one in self.connections)
+        others = any(
+            connection.seat == seat and connection.role == COPILOT for connection in self.connections
+        )
         in_control = self.controllers[seat]["kind"] == COPILOT
         if connection.role == COPILOT and in_control and not others and not self.over:
             await self.give_back(seat)
@@ -251,7 +253,7 @@ class JointMatch(LiveMatch):
         ref = self.controllers[seat].get("ref")
         logger.warning("match %s: agent %s failed: %s", self.id, ref, why)
         self.failed.add(ref)
-        other = next((one for one in self.stand_ins if one["ref"] not in self.failed), None)
+        other = next((stand_in for stand_in in self.stand_ins if stand_in["ref"] not in self.failed), None)
         hidden = self.seats[seat].hidden
         because = "" if hidden else f" ({why})"
         name = frames.seat_name(self, seat)
@@ -270,20 +272,20 @@ class JointMatch(LiveMatch):
 
     def _why(self) -> list[dict[str, Any]]:
         """The records of why agents made their moves of the last step, of those reasons that begin; told."""
-        found, agents = [], self.agent_seats()
+        records, agents = [], self.agent_seats()
         self.kept_from = {}
-        for one in self.thinker.reasons:
-            spans = self.in_force.of(one["seat"])
-            index = next((at for at, span in enumerate(spans) if span.id == one["id"]), None)
-            if index is not None and one["seat"] in agents:
-                record = reasons.record({**one, "program": index}, spans, self.sim.tick, one["seat"])
-                if one["kind"] in reasons.KEPT_FROM and self.begun.lasts(record, one["sure"]):
-                    self.kept_from[one["seat"], one["id"]] = one["what"] or reasons.OTHERWISE
-                if self.begun.begins(record, one["sure"]):
-                    found.append(record)
+        for reason in self.thinker.reasons:
+            spans = self.in_force.of(reason["seat"])
+            index = next((at for at, span in enumerate(spans) if span.id == reason["id"]), None)
+            if index is not None and reason["seat"] in agents:
+                record = reasons.record({**reason, "program": index}, spans, self.sim.tick, reason["seat"])
+                if reason["kind"] in reasons.KEPT_FROM and self.begun.lasts(record, reason["sure"]):
+                    self.kept_from[reason["seat"], reason["id"]] = reason["what"] or reasons.OTHERWISE
+                if self.begun.begins(record, reason["sure"]):
+                    records.append(record)
                     self.keep(self.tell(frames.reason(record)))
         self.thinker.reasons = []
-        return found
+        return records
 
     # --- The clock -----------------------------------------------------------------------------------------
 
@@ -362,7 +364,7 @@ class JointMatch(LiveMatch):
 
     def awaited_agents(self) -> list[int]:
         """Agents for whom people who have moved wait."""
-        people = [seat for seat, one in self.controllers.items() if one["kind"] != "agent"]
+        people = [seat for seat, controller in self.controllers.items() if controller["kind"] != "agent"]
         if not all(seat in self.moved for seat in people):
             return []
         return [seat for seat in self.agent_seats() if not self.thinker.has(seat)]
@@ -376,7 +378,7 @@ class JointMatch(LiveMatch):
         """Make the next step if everybody who has to has chosen."""
         if self.real_time or self.over or self.attendance.phase != RUNNING or self._timer:
             return
-        people = [seat for seat, one in self.controllers.items() if one["kind"] != "agent"]
+        people = [seat for seat, controller in self.controllers.items() if controller["kind"] != "agent"]
         if all(seat in self.moved for seat in people) and self.thinker.ready():
             # Between agents alone, each move can be seen.
             pause = 0.0 if people else settings.AGENT_PAUSE_MS / 1000 - (time.monotonic() - self._turn_at)

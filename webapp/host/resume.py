@@ -86,10 +86,10 @@ def warm(sim: Simulation) -> None:
 
 def protocol_of(game: str) -> brings.Protocol:
     """The module that knows the binary frames of a game whose actions have heads."""
-    found = brings.Protocol.brought(game)
-    if found is None:
+    protocol = brings.Protocol.brought(game)
+    if protocol is None:
         raise LookupError(f"{game} has actions with heads and brings no protocol.py that could send them.")
-    return found
+    return protocol
 
 
 def _take_control(loaded: Loaded, done: Resumed, record: dict[str, Any]) -> None:
@@ -101,8 +101,8 @@ def _take_control(loaded: Loaded, done: Resumed, record: dict[str, Any]) -> None
         done.handed_back.discard(seat)
         done.controllers[seat] = controller
     text, stand_in = _control_text(loaded, record), frames.stand_in_of(loaded.seats[seat], controller)
-    told = {"type": "control", "tick": record["tick"], "seat": seat, "stand_in": stand_in, "text": text}
-    done.dialogue.append(told)
+    record_of = {"type": "control", "tick": record["tick"], "seat": seat, "stand_in": stand_in, "text": text}
+    done.dialogue.append(record_of)
 
 
 def _control_text(loaded: Loaded, record: dict[str, Any]) -> str:

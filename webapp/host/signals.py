@@ -29,12 +29,13 @@ def remember_ended_session(request: HttpRequest | None, **kwargs) -> None:
 
 @receiver(holds)
 def tables_of(user: User, **kwargs) -> list[str]:
-    own = Match.objects.filter(status=Match.WAITING, created_by=user).count()
+    waiting = Match.objects.filter(status=Match.WAITING, created_by=user).count()
     playing = Seat.objects.filter(match__status=Match.PLAYING, user=user).count()
     return [
-        *[f"{own} table{pluralize(own)} of theirs that still wait{'s' * (own == 1)} for players would go."][
-            : bool(own)
-        ],
+        *[
+            f"{waiting} table{pluralize(waiting)} of theirs that still wait{'s' * (waiting == 1)} for "
+            "players would go."
+        ][: bool(waiting)],
         *[f"{playing} game{pluralize(playing)} under way would lose them."][: bool(playing)],
     ]
 

@@ -134,7 +134,7 @@ def load(match_id: uuid.UUID, host: str) -> Loaded:
 
 def stand_ins(game: str, options: dict) -> list[dict]:
     """Who may play for a person who left or for an agent that fails, best first: {"name", "agent", "ref"}."""
-    variant, found = variant_of(game, options), []
+    variant, agents = variant_of(game, options), []
     for name in STAND_INS[games.spec(game).turn_based]:
         try:
             agent = resolve(game, name, variant, options)
@@ -142,8 +142,8 @@ def stand_ins(game: str, options: dict) -> list[dict]:
             continue
         # By its card: loading it is the inference child's business.
         if not why_not(agent, options):
-            found.append({"name": agent.name, "agent": agent.ref, "ref": load_ref(agent)})
-    return found
+            agents.append({"name": agent.name, "agent": agent.ref, "ref": load_ref(agent)})
+    return agents
 
 
 def seat_info(seat: Seat) -> SeatInfo:

@@ -50,8 +50,8 @@ class StreamMatch(JointMatch):
         # through that side's eyes; where people are opponents, they see everything, and nothing before it
         # is old; agents among themselves may be watched by anybody.
         self.opponents = len(self.people_sides) > 1
-        own = [seat.index for seat in self.seats if self._side(seat.index) in self.people_sides]
-        self.watchable = [] if self.opponents else own
+        theirs = [seat.index for seat in self.seats if self._side(seat.index) in self.people_sides]
+        self.watchable = [] if self.opponents else theirs
         self._early: list[Connection] = []
         self.past.clear()
         # The time before what spectators see.
@@ -144,8 +144,10 @@ class StreamMatch(JointMatch):
     def _let_talk(self) -> None:
         """What agents say of their own accord, in games whose agents talk (engine/games/<game>/talk.py)."""
         if self.talk is not None:
-            for said in self.talk.look(self.sim.state, self.agent_seats(), partial(frames.seat_name, self)):
-                self._say(*said)
+            for utterance in self.talk.look(
+                self.sim.state, self.agent_seats(), partial(frames.seat_name, self)
+            ):
+                self._say(*utterance)
 
     def _say(self, seat: int, text: str) -> None:
         record = {"type": "utterance", "tick": self.sim.tick, "seat": seat, "text": text}
@@ -157,8 +159,8 @@ class StreamMatch(JointMatch):
         for seat in agents:
             for name, progress in goals.get(str(seat), {}).items():
                 text = self.instructions[name]["text"]
-                if said := self.talk.answer(self.sim.state, seat, name, text, progress):
-                    self._say(seat, said)
+                if utterance := self.talk.answer(self.sim.state, seat, name, text, progress):
+                    self._say(seat, utterance)
         super().note_goals(goals)
 
     def actions_since(self, tick: int) -> list[Any]:
@@ -181,10 +183,10 @@ class StreamMatch(JointMatch):
         """(seat or FROM_ABOVE, whether they see it late) of a socket."""
         wish = connection.watching
         if connection.seat is None or self.over:
-            own = connection.seat
-            if own is None and self.watchable and not self.over:
+            seat = connection.seat
+            if seat is None and self.watchable and not self.over:
                 return wish if wish in self.watchable else self.watchable[0], True
-            eyes = (self.protocol.FROM_ABOVE if own is None else own) if wish is None else wish
+            eyes = (self.protocol.FROM_ABOVE if seat is None else seat) if wish is None else wish
             return eyes, not self.over
         eyes, late = self.protocol.eyes_of(self.sim.state, connection.seat, wish)
         if late and wish is None:
@@ -262,11 +264,13 @@ class StreamMatch(JointMatch):
         }
 
     def words_for(self, connection: Connection, seat: int) -> dict[str, Any]:
-        own = connection.seat
+        own_seat = connection.seat
         if self._too_early(connection):
             raise Refused("not_yours", self._wait_to_watch())
-        reader, late = (None, not self.over) if own is None or self.over else self._reader(own, seat)
-        if own is None and self.watchable and late:
+        reader, late = (
+            (None, not self.over) if own_seat is None or self.over else self._reader(own_seat, seat)
+        )
+        if own_seat is None and self.watchable and late:
             reader = self.eyes(connection)[0]
             if seat not in self.watchable:
                 raise Refused(
@@ -282,14 +286,14 @@ class StreamMatch(JointMatch):
             words = self.protocol.spoken_to(start[1:], now[1:], reader, seat)
         return {"tick": now[0], **words, "moves": []}
 
-    def _reader(self, own: int, seat: int) -> tuple[int | None, bool]:
+    def _reader(self, own_seat: int, seat: int) -> tuple[int | None, bool]:
         """(whose snapshots say what a player may be told of a seat, whether late); None: everything, once
         their squad is out. Raises Refused.
         """
-        eyes, late = self.protocol.eyes_of(self.sim.state, own, seat)
+        eyes, late = self.protocol.eyes_of(self.sim.state, own_seat, seat)
         if late:
             return None, True
-        if not self.same_side(own, seat):
+        if not self.same_side(own_seat, seat):
             raise Refused("not_yours", "You may ask what you and your squad see, not what others do.")
         return eyes, False
 

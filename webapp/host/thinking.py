@@ -96,7 +96,7 @@ class Thinker:
             for seat in match.controllers
             if seat not in wanted and (programs := match.programs(seat))
         ]
-        people = [seat for seat, one in match.controllers.items() if one["kind"] == "person"]
+        people = [seat for seat, controller in match.controllers.items() if controller["kind"] == "person"]
         if not self._awake and people and match.stand_in_agent:
             # Whoever may stand in is asked once in vain, so that it is loaded when it is needed.
             stand_in = {"seat": people[0], "agent": match.stand_in_agent["ref"], "programs": []}

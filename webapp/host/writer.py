@@ -113,13 +113,13 @@ class Writer:
             dirty, self._dirty = list(self._dirty.values()), {}
             if not dirty:
                 return True
-            batches = [one.batch() for one in dirty]
+            batches = [ledger.batch() for ledger in dirty]
             began = time.monotonic()
             try:
                 outcome = await self._thread.run(write_batches, batches)
             except Exception:
                 logger.exception("the log writer failed; %s matches wait", len(dirty))
-                outcome = Outcome(waiting={one.match_id for one in dirty})
+                outcome = Outcome(waiting={ledger.match_id for ledger in dirty})
             self._took = time.monotonic() - began
             for ledger, batch in zip(dirty, batches, strict=True):
                 if ledger.match_id in outcome.waiting:

@@ -24,28 +24,32 @@ def measured(game: str, names: list[str]) -> dict[str, Any] | None:
     for name in names:
         try:
             agent = resolve(game, name)
-            found = agent.card.get("evaluation", {}).get("instructed")
+            shown = agent.card.get("evaluation", {}).get("instructed")
         except Refusal:
             continue
-        if found:
-            return found | {"ref": agent.ref}
+        if shown:
+            return shown | {"ref": agent.ref}
     return None
 
 
-def cost(found: dict[str, Any], program: dict[str, Any]) -> dict[str, Any] | None:
+def cost(figures: dict[str, Any], program: dict[str, Any]) -> dict[str, Any] | None:
     """{"points": {firmness: points}, "like": what was measured, "same": whether it is the same instruction,
     "changes": the address of what it changes} of the measured instruction that is most like a program; None
     where none is.
     """
-    own = language.features(program["game"], program)
-    rows = [(one, _likeness(own, program, one["program"])) for one in found["instructions"] if one["program"]]
+    features = language.features(program["game"], program)
+    rows = [
+        (instruction, _likeness(features, program, instruction["program"]))
+        for instruction in figures["instructions"]
+        if instruction["program"]
+    ]
     best, likeness = max(rows, key=lambda row: row[1], default=(None, 0.0))
     if best is None or likeness < ALIKE:
         return None
-    untold = found["untold"]["mean"]
+    untold = figures["untold"]["mean"]
     points = {name: round(untold - score["mean"], 1) for name, score in best["scores"].items()}
-    number = found["instructions"].index(best)
-    changes = reverse("agents:told", args=[*found["ref"].split("/"), number])
+    number = figures["instructions"].index(best)
+    changes = reverse("agents:told", args=[*figures["ref"].split("/"), number])
     return {"points": points, "like": best["text"], "same": likeness > 1, "changes": changes}
 
 

@@ -42,21 +42,27 @@ def ask(game: str, text: str) -> Opinion:
     if trouble := cache.get(key):
         return Opinion(None, notice=trouble)
     try:
-        said = second.opinion(game, text, replace(settings, seconds=min(settings.seconds, MOST_SECONDS)))
+        opinion = second.opinion(game, text, replace(settings, seconds=min(settings.seconds, MOST_SECONDS)))
     except ValueError as problem:  # settings that make no sense
-        said = Opinion(None, notice=str(problem))
-    if said.labels is None:
+        opinion = Opinion(None, notice=str(problem))
+    if opinion.labels is None:
         # Asked again by everybody who types, a model that is down would keep them all waiting.
-        cache.set(key, said.notice, REST_SECONDS)
+        cache.set(key, opinion.notice, REST_SECONDS)
     # Players see who read, and exports keep it: its name, not where it runs.
     return replace(
-        said, model=Path(settings.model).name if settings.provider == "checkpoint" else settings.model
+        opinion, model=Path(settings.model).name if settings.provider == "checkpoint" else settings.model
     )
 
 
-def sealed(game: str, text: str, said: Opinion) -> str:
+def sealed(game: str, text: str, opinion: Opinion) -> str:
     """An opinion as a text that only this site can write."""
-    about = {"game": game, "text": text, "labels": said.labels, "sure": said.sure, "model": said.model}
+    about = {
+        "game": game,
+        "text": text,
+        "labels": opinion.labels,
+        "sure": opinion.sure,
+        "model": opinion.model,
+    }
     return signing.dumps(about, salt=SALT, compress=True)
 
 
@@ -71,9 +77,9 @@ def unsealed(game: str, text: str, token: str) -> Opinion:
     return Opinion(about["labels"], about["sure"], about["model"])
 
 
-def stored(said: Opinion) -> dict[str, Any]:
+def stored(opinion: Opinion) -> dict[str, Any]:
     """As it is kept with the reading."""
-    return {key: value for key, value in asdict(said).items() if key in ("labels", "sure", "model")}
+    return {key: value for key, value in asdict(opinion).items() if key in ("labels", "sure", "model")}
 
 
 def restored(kept: dict[str, Any] | None) -> Opinion | None:

@@ -32,10 +32,10 @@ def chips(program: dict[str, Any] | None) -> list[str]:
     if not program:
         return []
     say = brings.Say.of(program["game"])
-    told = [say.sentence({**program, say.PARTS: [part], "subgoals": {}}) for part in program[say.PARTS]]
+    sentences = [say.sentence({**program, say.PARTS: [part], "subgoals": {}}) for part in program[say.PARTS]]
     if program.get("subgoals"):
-        told += say.not_followed(program)
-    return list(dict.fromkeys(told))
+        sentences += say.not_followed(program)
+    return list(dict.fromkeys(sentences))
 
 
 def is_followed(program: dict[str, Any] | None) -> bool:
@@ -54,14 +54,14 @@ def shown(reading: Reading, measured: dict[str, Any] | None = None) -> dict[str,
     `firmness` how firmly it can be told. The cost (`costs`) is what was `measured` of who hears it, None
     without.
     """
-    found = reading.as_json()
+    fields = reading.as_json()
     return {
         "refused": reading.refused,
         "talk": reading.talk,
         "sentence": reading.sentence if reading.refused else for_whom(reading.sentence, reading.to),
         "unread": reading.unread,
-        "unsure": is_unsure(found),
-        "firmness": firmness(found["program"]),
+        "unsure": is_unsure(fields),
+        "firmness": firmness(fields["program"]),
         "readings": [
             {
                 "choice": option["choice"],
@@ -70,7 +70,7 @@ def shown(reading: Reading, measured: dict[str, Any] | None = None) -> dict[str,
                 "followed": is_followed(option["program"]),
                 "cost": costs.cost(measured, option["program"]) if measured else None,
             }
-            for option in options(found)[:MOST_READINGS]
+            for option in options(fields)[:MOST_READINGS]
         ],
     }
 
@@ -102,11 +102,11 @@ def options(stored: dict[str, Any]) -> list[dict[str, Any]]:
     out if nothing was), the others are its alternatives.
     """
     first = stored.get("offered") or {key: stored[key] for key in ("refused", "sentence", "program")}
-    found = [] if first["refused"] else [{"choice": 0, **first}]
+    choices = [] if first["refused"] else [{"choice": 0, **first}]
     for number, other in enumerate(stored.get("alternatives", []), 1):
-        if all(other["sentence"] != one["sentence"] for one in found):
-            found.append({"choice": number, **other})
-    return [{key: one[key] for key in ("choice", "sentence", "program")} for one in found]
+        if all(other["sentence"] != choice["sentence"] for choice in choices):
+            choices.append({"choice": number, **other})
+    return [{key: choice[key] for key in ("choice", "sentence", "program")} for choice in choices]
 
 
 def choose(stored: dict[str, Any], choice: int) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def read(
     text: str,
     choice: int | None = None,
     context: dict[str, Any] | None = None,
-    said: Opinion | None = None,
+    opinion: Opinion | None = None,
     firm: str = STRICT,
 ) -> dict[str, Any]:
     """The reading of a text as it is stored; `choice` is the one of `options` that the player meant, `said`
@@ -144,15 +144,17 @@ def read(
     """
     if game not in language.games():
         raise Refusal(f"The agents of {games.spec(game).title} can't be told things yet.")
-    found = language.read(game, text, context)
-    stored = found.as_json()
-    if said is not None:
+    reading = language.read(game, text, context)
+    stored = reading.as_json()
+    if opinion is not None:
         try:
-            stored = second.applied(game, text, said, context).as_json() | {"opinion": opinions.stored(said)}
+            stored = second.applied(game, text, opinion, context).as_json() | {
+                "opinion": opinions.stored(opinion)
+            }
         except ValueError:  # sealed by an older Coplay
             raise Refusal("This reading was made by another version of Coplay; say it again.") from None
-        if stored["sentence"] != found.sentence:
-            stored["embedded"] = {key: getattr(found, key) for key in ("refused", "sentence", "program")}
+        if stored["sentence"] != reading.sentence:
+            stored["embedded"] = {key: getattr(reading, key) for key in ("refused", "sentence", "program")}
     return firmly(stored if choice is None else choose(stored, choice), game, firm)
 
 

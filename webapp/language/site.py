@@ -41,15 +41,15 @@ def values(row: LanguageModel) -> dict[str, Value]:
     given, defaults = environment(), Settings()
     if row.url:
         given.pop("key", None)
-    found = {}
+    given = {}
     for name in Settings.__annotations__:
         if here.get(name) not in ("", None):
-            found[name] = Value(here[name], DATABASE)
+            given[name] = Value(here[name], DATABASE)
         elif name in given:
-            found[name] = Value(given[name], ENVIRONMENT)
+            given[name] = Value(given[name], ENVIRONMENT)
         else:
-            found[name] = Value(getattr(defaults, name), DEFAULT)
-    return found
+            given[name] = Value(getattr(defaults, name), DEFAULT)
+    return given
 
 
 def settings_of(row: LanguageModel) -> Settings:

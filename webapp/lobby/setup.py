@@ -256,7 +256,9 @@ def create_match(setup: Setup, user: User) -> Match:
 def _instruct(match: Match, setup: Setup, user: User) -> None:
     """Store the instruction, and the one that it says again. Raises Refusal."""
     company = _company(match, setup)
-    reading = read(setup.game, setup.instruction, setup.choice, company, said=setup.opinion, firm=setup.firm)
+    reading = read(
+        setup.game, setup.instruction, setup.choice, company, opinion=setup.opinion, firm=setup.firm
+    )
     whose = {"match": match, "user": user, "seat": setup.wishes.index(ME), "tick": 0}
     first = None
     if setup.first_said and setup.first_said != setup.instruction:

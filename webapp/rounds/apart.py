@@ -47,11 +47,13 @@ def ask(agent: Agent, texts: list[str], numbers: list[int], who: str, seed: int)
     """
     if sentence := why_not(agent):
         raise Refusal(sentence)
-    said = [(place, clean_text(text), numbers[place]) for place, text in enumerate(texts) if clean_text(text)]
-    if not said:
+    typed = [
+        (place, clean_text(text), numbers[place]) for place, text in enumerate(texts) if clean_text(text)
+    ]
+    if not typed:
         raise Refusal("Type at least one instruction.")
-    problems = {place: told.unread(agent.game, text, number) for place, text, number in said}
-    for place, text, number in said:
+    problems = {place: told.unread(agent.game, text, number) for place, text, number in typed}
+    for place, text, number in typed:
         if len(text) > LONGEST_INSTRUCTION:
             problems[place] = f"That is longer than {LONGEST_INSTRUCTION} characters; say it shorter."
         elif number > MOST_CHOICES:
@@ -62,8 +64,8 @@ def ask(agent: Agent, texts: list[str], numbers: list[int], who: str, seed: int)
     asked = {
         "agent": load_ref(agent),
         "game": agent.game,
-        "instructions": [text for _, text, _ in said],
-        "readings": [number for _, _, number in said],
+        "instructions": [text for _, text, _ in typed],
+        "readings": [number for _, _, number in typed],
         "told": who if who in WHO else usually_told(agent.game),
         "seed": seed,
     }
@@ -75,14 +77,17 @@ def shown(job: Job) -> dict[str, Any]:
     """{"games": [{"instruction", "reading", "result", "ticks", "picture", "replay"}], "events": [{"name",
     "counts"}]}: the game in which nobody was told anything first.
     """
-    found = job.result.get("games", [])
-    episodes = {str(one.pk): one for one in Episode.objects.filter(pk__in=[row["episode"] for row in found])}
-    names = {name for row in found for name in row["events"]}
-    counts = [{"name": name, "counts": [row["events"].get(name, 0) for row in found]} for name in names]
+    rows = job.result.get("games", [])
+    episodes = {
+        str(episode.pk): episode
+        for episode in Episode.objects.filter(pk__in=[row["episode"] for row in rows])
+    }
+    names = {name for row in rows for name in row["events"]}
+    counts = [{"name": name, "counts": [row["events"].get(name, 0) for row in rows]} for name in names]
     # What differs most between the games comes first.
     counts.sort(key=lambda row: (min(row["counts"]) - max(row["counts"]), row["name"]))
     return {
-        "games": [_game(job, row, episodes.get(row["episode"])) for row in found],
+        "games": [_game(job, row, episodes.get(row["episode"])) for row in rows],
         "events": counts[:MOST_EVENTS],
     }
 

@@ -17,11 +17,11 @@ MOST = 12  # rounds to choose from, the newest
 SCORES = ("score", "training_score")  # metrics of trainings that are points of a game
 
 
-def others(one: Round) -> list[dict[str, Any]]:
+def others(round_: Round) -> list[dict[str, Any]]:
     """The newest other rounds of the game: [{"number", "label", "alike": it differs by its seed alone,
     "url"}]; those alike come first.
     """
-    alike = {other.pk for other in comparison.repeats(one).values()}
+    alike = {other.pk for other in comparison.repeats(round_).values()}
     rows = [
         {
             "number": other.number,
@@ -29,26 +29,26 @@ def others(one: Round) -> list[dict[str, Any]]:
             "alike": other.pk in alike,
             "url": reverse("rounds:live", args=[other.number]),
         }
-        for other in Round.objects.filter(game=one.game).exclude(pk=one.pk)[:MOST]
+        for other in Round.objects.filter(game=round_.game).exclude(pk=round_.pk)[:MOST]
     ]
     return sorted(rows, key=lambda row: not row["alike"])
 
 
 def _label(other: Round, alike: bool) -> str:
-    said = f"Round {other.number}{f': {other.goal}' if other.goal else ''}"
-    return f"{said} (the same, another seed)" if alike else said
+    label = f"Round {other.number}{f': {other.goal}' if other.goal else ''}"
+    return f"{label} (the same, another seed)" if alike else label
 
 
-def targets(one: Round, champion: Agent | None) -> dict[str, dict[str, list[dict[str, Any]]]]:
+def targets(round_: Round, champion: Agent | None) -> dict[str, dict[str, list[dict[str, Any]]]]:
     """Values that a curve is to come to, by kind of job and metric: {"agent": {"score": [{"label",
     "value"}]}}: the champion's and the base's points in self-play, and the KL that a training steers to.
     """
-    known = {"the base": one.base_agent} | ({"the champion": champion} if champion else {})
-    if champion == one.base_agent:
+    known = {"the base": round_.base_agent} | ({"the champion": champion} if champion else {})
+    if champion == round_.base_agent:
         del known["the base"]
-    scores = {who: cards.self_play(agent.card, one.layout) for who, agent in known.items()}
+    scores = {who: cards.self_play(agent.card, round_.layout) for who, agent in known.items()}
     points = [{"label": who, "value": score["mean"]} for who, score in scores.items() if score]
-    found = dict.fromkeys(SCORES, points) if points else {}
-    if kl := one.settings.get("agent", {}).get("target_kl"):
-        found["base_kl"] = [{"label": "target_kl", "value": kl}]
-    return {"agent": found}
+    lines = dict.fromkeys(SCORES, points) if points else {}
+    if kl := round_.settings.get("agent", {}).get("target_kl"):
+        lines["base_kl"] = [{"label": "target_kl", "value": kl}]
+    return {"agent": lines}

@@ -28,18 +28,20 @@ from webapp.rounds import comparison, programs, watched
 from webapp.rounds.models import Round
 
 
-def card_additions(one: Round) -> dict[str, Any]:
+def card_additions(round_: Round) -> dict[str, Any]:
     """What the round knows about its agent and the training program doesn't: provenance and scores."""
-    snapshot = one.snapshot
-    results = {job.kind: job.result for job in one.jobs.all()}
-    parents = [] if clones_people(one) else [{"ref": one.base_agent.ref, "sha256": one.base_agent.sha256}]
+    snapshot = round_.snapshot
+    results = {job.kind: job.result for job in round_.jobs.all()}
+    parents = (
+        [] if clones_people(round_) else [{"ref": round_.base_agent.ref, "sha256": round_.base_agent.sha256}]
+    )
     return {
-        "name": name_of(one),
-        "title": f"Round {one.number}",
-        "description": description(one),
-        "round": one.number,
-        "goal": one.goal,
-        **({"told": one.told["instruction"], "told_means": one.told["reading"]} if one.told else {}),
+        "name": name_of(round_),
+        "title": f"Round {round_.number}",
+        "description": description(round_),
+        "round": round_.number,
+        "goal": round_.goal,
+        **({"told": round_.told["instruction"], "told_means": round_.told["reading"]} if round_.told else {}),
         "snapshot": {"id": str(snapshot.pk), "sha256": snapshot.sha256, **snapshot.counts}
         if snapshot
         else None,
@@ -49,30 +51,34 @@ def card_additions(one: Round) -> dict[str, Any]:
     }
 
 
-def clones_people(one: Round) -> bool:
+def clones_people(round_: Round) -> bool:
     """Whether its agent learned from people alone and goes on from nobody."""
-    name = one.settings.get("algorithms", {}).get("agent", "")
-    return programs.learns_from_people(programs.chosen("agent", name, one.game))
+    name = round_.settings.get("algorithms", {}).get("agent", "")
+    return programs.learns_from_people(programs.chosen("agent", name, round_.game))
 
 
-def name_of(one: Round) -> str:
-    return f"round-{one.number}"
+def name_of(round_: Round) -> str:
+    return f"round-{round_.number}"
 
 
-def description(one: Round) -> str:
-    counts = one.snapshot.counts if one.snapshot else {}
-    simulated = " (some of them simulated)" if one.snapshot and one.snapshot.has_simulated else ""
-    origins = one.snapshot.episodes.values_list("origin", flat=True) if one.snapshot else []
+def description(round_: Round) -> str:
+    counts = round_.snapshot.counts if round_.snapshot else {}
+    simulated = " (some of them simulated)" if round_.snapshot and round_.snapshot.has_simulated else ""
+    origins = round_.snapshot.episodes.values_list("origin", flat=True) if round_.snapshot else []
     from_people = "".join(
         f" Some were played by people elsewhere: {source.title}, {source.url} ({source.licence})."
         for source in sources(origins)
     )
-    how = "Does what people did: cloned" if clones_people(one) else f"Trained on from {one.base_agent.name}"
-    goal = f" Goal: {one.goal}" if one.goal else ""
-    if one.told:
-        return f"{how} in round {one.number} to keep to “{one.told['instruction']}”.{goal}"
+    how = (
+        "Does what people did: cloned"
+        if clones_people(round_)
+        else f"Trained on from {round_.base_agent.name}"
+    )
+    goal = f" Goal: {round_.goal}" if round_.goal else ""
+    if round_.told:
+        return f"{how} in round {round_.number} to keep to “{round_.told['instruction']}”.{goal}"
     return (
-        f"{how} in round {one.number} with {counts.get('marks', 0)} "
+        f"{how} in round {round_.number} with {counts.get('marks', 0)} "
         f"marks{simulated} on {counts.get('episodes', 0)} episodes.{from_people}" + goal
     )
 
@@ -83,7 +89,7 @@ def scores(evaluation: dict[str, Any], refs: dict[str, str]) -> dict[str, Any]:
     """
     partners = evaluation.get("cross_play", {})
     against = {measure: comparison.apart(evaluation, measure) for measure in MEASURES}
-    told = evaluation.get("told") or {}
+    with_it = evaluation.get("told") or {}
     people = evaluation.get("people", {}).get("candidate")
     return {
         **({"people": {**people, "proxy": evaluation["proxy"]}} if people else {}),
@@ -91,14 +97,14 @@ def scores(evaluation: dict[str, Any], refs: dict[str, str]) -> dict[str, Any]:
         "against": {"champion": refs.get("champion", ""), **against},
         "cross_play": {refs.get(name, name): score for name, score in partners.items()},
         "reward_return": evaluation.get("reward_return", {}).get("candidate"),
-        **({"told": scores_told(told)} if told else {}),
+        **({"told": scores_told(with_it)} if with_it else {}),
     }
 
 
-def scores_told(told: dict[str, Any]) -> dict[str, Any]:
+def scores_told(result: dict[str, Any]) -> dict[str, Any]:
     """The candidate's own part of what was measured with an instruction."""
-    own = {kind: told[kind].get("candidate") for kind in ("self_play", "reward_return")}
-    return {"instruction": told["instruction"], "reading": told["reading"], **own}
+    shares = {kind: result[kind].get("candidate") for kind in ("self_play", "reward_return")}
+    return {"instruction": result["instruction"], "reading": result["reading"], **shares}
 
 
 def build(
@@ -130,14 +136,14 @@ def build(
 
 def register(job: Job, out: Path) -> Agent:
     """Put the folder among the agents and make its row, its lineage and the alias. Raises Refusal."""
-    one = job.round
-    if one is None:
+    round_ = job.round
+    if round_ is None:
         raise Refusal("A candidate belongs to a round.")
     source = out / "agent"
     card = catalogue.read_card(source)
     if sha256_of(source / catalogue.WEIGHTS) != card.get("sha256"):
         raise Refusal("The candidate's weights are not those that its card describes.")
-    folder = f"{one.game}-{name_of(one)}"
+    folder = f"{round_.game}-{name_of(round_)}"
     target = Path(settings.AGENTS_DIR) / folder
     if not target.exists():
         part = target.with_name(f".{folder}.part")
@@ -145,19 +151,19 @@ def register(job: Job, out: Path) -> Agent:
         shutil.copytree(source, part)
         part.rename(target)
     agent, _ = Agent.objects.update_or_create(
-        ref=f"{one.game}/{name_of(one)}",
+        ref=f"{round_.game}/{name_of(round_)}",
         defaults={
             "name": card["title"],
-            "game": one.game,
+            "game": round_.game,
             "kind": card["kind"],
             "folder": folder,
             "sha256": card["sha256"],
             "card": card,
-            "round": one,
+            "round": round_,
         },
     )
-    agent.parents.set([one.base_agent] if card["parents"] else [])
-    Round.objects.filter(pk=one.pk).update(candidate=agent)
-    promotion.point(one.game, promotion.CANDIDATE, agent, one.layout)
-    watched.credit(one, agent)
+    agent.parents.set([round_.base_agent] if card["parents"] else [])
+    Round.objects.filter(pk=round_.pk).update(candidate=agent)
+    promotion.point(round_.game, promotion.CANDIDATE, agent, round_.layout)
+    watched.credit(round_, agent)
     return agent

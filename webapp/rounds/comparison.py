@@ -44,7 +44,7 @@ def headline(game: str, members: list[Job]) -> list[dict[str, Any]]:
     return rows
 
 
-def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
+def of(round_: Round, members: list[Job]) -> dict[str, Any] | None:
     """Everything for the decision: {"plots": […], "verdicts": with people first, "returns": […], "met": the
     candidate with or against others, "told": the same with the instruction, or None}; None before the
     evaluation.
@@ -52,31 +52,31 @@ def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
     result = result_of(members, "evaluation")
     if not result.get("self_play", {}).get("candidate"):
         return None
-    sided = has_sides(one.game)
-    alone = where(one.game).removeprefix("in ")
+    sided = has_sides(round_.game)
+    alone = where(round_.game).removeprefix("in ")
     alone = alone[:1].upper() + alone[1:]
-    found = {**measured(one.game, result, alone), "meaning": meaning(one.game, result), "told": None}
-    found |= {"probes": probes(result), "seeds": seeds(one), "met": None}
+    shown = {**measured(round_.game, result, alone), "meaning": meaning(round_.game, result), "told": None}
+    shown |= {"probes": probes(result), "seeds": seeds(round_), "met": None}
     people = {side: cards.interval(result.get("people", {}).get(side)) for side in SIDES}
     if people["candidate"]:
-        title = f"With people (proxy: {short(one.game, result['proxy'])})"
-        found["plots"].insert(0, {"title": title, "bars": cards.bars(one.game, list(people.items()))})
+        title = f"With people (proxy: {short(round_.game, result['proxy'])})"
+        shown["plots"].insert(0, {"title": title, "bars": cards.bars(round_.game, list(people.items()))})
     partners = [
-        (f"{'against' if sided else 'with'} {short(one.game, name)}", cards.interval(score))
+        (f"{'against' if sided else 'with'} {short(round_.game, name)}", cards.interval(score))
         for name, score in result.get("cross_play", {}).items()
     ]
     if partners:
         title = "Candidate's side against others" if sided else "Candidate in cross-play"
-        found["met"] = {"title": title, "bars": cards.bars(one.game, partners)}
-    if told := result.get("told"):
-        found["told"] = {
-            "instruction": told["instruction"],
-            "reading": told["reading"],
-            **measured(one.game, told, f"{alone}, told"),
-            "counts": counts(told.get("counts", {})),
-            "shares": cards.shares(one.game, by_who(told.get("counts", {}))),
+        shown["met"] = {"title": title, "bars": cards.bars(round_.game, partners)}
+    if instructed := result.get("told"):
+        shown["told"] = {
+            "instruction": instructed["instruction"],
+            "reading": instructed["reading"],
+            **measured(round_.game, instructed, f"{alone}, told"),
+            "counts": counts(instructed.get("counts", {})),
+            "shares": cards.shares(round_.game, by_who(instructed.get("counts", {}))),
         }
-    return found
+    return shown
 
 
 def measured(game: str, result: dict[str, Any], title: str) -> dict[str, Any]:
@@ -105,41 +105,43 @@ def probes(result: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "text": one["text"],
-            "cells": [(side, _percent(one["told"][side]), _percent(one["untold"][side])) for side in SIDES],
-            "clear": _clearly_more(one["told"]["candidate"], one["untold"]["candidate"]),
+            "text": probe["text"],
+            "cells": [(s, _percent(probe["told"][s]), _percent(probe["untold"][s])) for s in SIDES],
+            "clear": _clearly_more(probe["told"]["candidate"], probe["untold"]["candidate"]),
         }
-        for name, one in result.get("probes", {}).items()
+        for name, probe in result.get("probes", {}).items()
     ]
 
 
-def counts(found: dict[str, Any]) -> list[dict[str, Any]]:
+def counts(counted: dict[str, Any]) -> list[dict[str, Any]]:
     """What instructions change by events alone, a row a thing that a player did after a thing that another
     one did: {"after", "did", "cells": [[candidate told, untold], [base told, untold]], "changed"}; in %, None
     where the occasion never came. What the candidate does more or less when told, or than an untold base,
     comes first.
     """
-    if not found:
+    if not counted:
         return []
-    every = [one["after"] for both in found.values() for one in both.values()]
+    every = [part["after"] for both in counted.values() for part in both.values()]
     rows = []
-    for after, did in sorted({(after, did) for one in every for after, many in one.items() for did in many}):
+    for after, did in sorted({(after, did) for row in every for after, many in row.items() for did in many}):
         cells = [
-            [_share(found[side][who]["after"].get(after, {}), did) for who in ("both", "none")]
+            [_share(counted[side][who]["after"].get(after, {}), did) for who in ("both", "none")]
             for side in ("candidate", "base")
         ]
-        (told, untold), (_, before) = cells
-        changed = [abs(told - other) for other in (untold, before) if None not in (told, other)]
+        (with_it, untold), (_, before) = cells
+        changed = [abs(with_it - other) for other in (untold, before) if None not in (with_it, other)]
         if any(cell for pair in cells for cell in pair):
             words = {"after": after.replace("_", " "), "did": did.replace("_", " ")}
             rows.append({**words, "cells": cells, "changed": max(changed, default=0.0)})
     return sorted(rows, key=lambda row: -row["changed"])
 
 
-def by_who(found: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def by_who(counted: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """What was counted, by "candidate, told", "candidate, untold", and so on."""
     words = {"both": "told", "none": "untold"}
-    return {f"{side}, {words[who]}": one for side, both in found.items() for who, one in both.items()}
+    return {
+        f"{side}, {words[who]}": numbers for side, both in counted.items() for who, numbers in both.items()
+    }
 
 
 def _share(followed: dict[str, int], did: str) -> float | None:
@@ -148,44 +150,44 @@ def _share(followed: dict[str, int], did: str) -> float | None:
     return 100 * followed.get(did, 0) / number if number else None
 
 
-def _percent(found: dict[str, Any]) -> dict[str, float] | None:
-    if found["share"] is None:
+def _percent(share: dict[str, Any]) -> dict[str, float] | None:
+    if share["share"] is None:
         return None
-    low, high = (100 * min(1.0, max(0.0, value)) for value in found["interval"])
-    return {"mean": 100 * found["share"], "low": low, "high": high}
+    low, high = (100 * min(1.0, max(0.0, value)) for value in share["interval"])
+    return {"mean": 100 * share["share"], "low": low, "high": high}
 
 
-def _clearly_more(told: dict[str, Any], untold: dict[str, Any]) -> bool:
-    known = told["share"] is not None and untold["share"] is not None
-    return known and told["interval"][0] > untold["interval"][1]
+def _clearly_more(with_it: dict[str, Any], untold: dict[str, Any]) -> bool:
+    known = with_it["share"] is not None and untold["share"] is not None
+    return known and with_it["interval"][0] > untold["interval"][1]
 
 
-def repeats(one: Round) -> dict[int | None, Round]:
+def repeats(round_: Round) -> dict[int | None, Round]:
     """The rounds that made an agent in the same way from the same base, the newest of each seed; a round
     belongs to its own.
     """
-    same = Round.objects.filter(game=one.game, base_agent=one.base_agent, candidate__isnull=False)
-    settings = _without_seeds(one.settings)
+    same = Round.objects.filter(game=round_.game, base_agent=round_.base_agent, candidate__isnull=False)
+    settings = _without_seeds(round_.settings)
     alike = [other for other in same.order_by("number") if _without_seeds(other.settings) == settings]
-    return {programs.value_of(each.settings, "agent", Role.SEED): each for each in (*alike, one)}
+    return {programs.value_of(each.settings, "agent", Role.SEED): each for each in (*alike, round_)}
 
 
 def _without_seeds(settings: dict[str, Any]) -> dict[str, Any]:
     seeds = {part: programs.name_of(settings, part, Role.SEED) for part in settings}
     return {
-        part: {name: value for name, value in own.items() if name != seeds[part]}
-        for part, own in settings.items()
+        part: {name: value for name, value in values.items() if name != seeds[part]}
+        for part, values in settings.items()
     }
 
 
-def seeds(one: Round) -> dict[str, Any] | None:
+def seeds(round_: Round) -> dict[str, Any] | None:
     """{"where", "rows": [{"round", "seed", "mean", "half"}], "mean", "half"}: candidate less base in the
     rounds that differ by their seed alone, and over these seeds, with people where that was measured; None
     for one.
     """
     alike = [
         (seed, other, result_of(list(other.jobs.all()), "evaluation"))
-        for seed, other in sorted(repeats(one).items(), key=lambda item: str(item[0]))
+        for seed, other in sorted(repeats(round_).items(), key=lambda item: str(item[0]))
     ]
     for measure, kept in MEASURES.items():
         rows = [
@@ -196,24 +198,26 @@ def seeds(one: Round) -> dict[str, Any] | None:
         if len(rows) > 1:
             low, high = interval_over_seeds([row["mean"] for row in rows])
             middle, half = (low + high) / 2, (high - low) / 2
-            return {"where": where(one.game, measure), "rows": rows, "mean": middle, "half": half}
+            return {"where": where(round_.game, measure), "rows": rows, "mean": middle, "half": half}
     return None
 
 
 def meaning(game: str, result: dict[str, Any]) -> str:
     """What the numbers are of, in sentences."""
-    said = [brings.Training.of(game).MEANING]
+    sentences = [brings.Training.of(game).MEANING]
     if score := result.get("self_play", {}).get("candidate"):
-        said.append(f"Intervals are over {score.get('deals', score['episodes'])} deals, the same for all.")
+        sentences.append(
+            f"Intervals are over {score.get('deals', score['episodes'])} deals, the same for all."
+        )
     drawn = [side for side, manner in result.get("acts", {}).items() if manner == "sampled"]
     if drawn:
-        said.append(f"As in live games, moves are drawn for {', '.join(drawn)}.")
+        sentences.append(f"As in live games, moves are drawn for {', '.join(drawn)}.")
     if result.get("options", {}).get("start") == "random":
-        said.append(
+        sentences.append(
             "Games begin in many different states: from one start, best moves would always give the "
             "same game."
         )
-    return " ".join(part for part in said if part)
+    return " ".join(part for part in sentences if part)
 
 
 def apart(result: dict[str, Any], measure: str = "self_play") -> dict[str, Any] | None:
@@ -234,8 +238,8 @@ def judged(result: dict[str, Any], game: str) -> list[Verdict]:
     return verdicts.of(game, {measure: apart(result, measure) for measure in MEASURES})
 
 
-def of_round(one: Round) -> list[Verdict]:
-    return judged(result_of(list(one.jobs.all()), "evaluation"), one.game)
+def of_round(round_: Round) -> list[Verdict]:
+    return judged(result_of(list(round_.jobs.all()), "evaluation"), round_.game)
 
 
 def reward_model(members: list[Job]) -> dict[str, Any] | None:

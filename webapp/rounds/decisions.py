@@ -18,40 +18,40 @@ NOW = {
 
 
 @transaction.atomic
-def decide(one: Round, decision: str, reason: str, user: User | None) -> str:
+def decide(round_: Round, decision: str, reason: str, user: User | None) -> str:
     """ "promote", "discard" or "rollback" with a reason; returns what is true now, as a sentence. Raises
     Refusal."""
     reason = reason.strip()
     if not reason:
         raise Refusal("Say why: a decision needs a reason.")
-    if one.candidate is None:
-        raise Refusal(f"Round {one.number} has no candidate yet.")
-    alias, game, layout = promotion.becomes(one.candidate), one.game, one.layout
+    if round_.candidate is None:
+        raise Refusal(f"Round {round_.number} has no candidate yet.")
+    alias, game, layout = promotion.becomes(round_.candidate), round_.game, round_.layout
     title, now = promotion.TITLES[alias], NOW[alias]
-    is_it = promotion.current(game, alias, layout) == one.candidate
+    is_it = promotion.current(game, alias, layout) == round_.candidate
     if decision == "promote":
-        promotion.promote(one.candidate, reason=reason, user=user, layout=layout)
-        _set(one, "promoted", reason)
-        return f"{one.candidate.name} is {title} of {one.said} now; {now}."
+        promotion.promote(round_.candidate, reason=reason, user=user, layout=layout)
+        _set(round_, "promoted", reason)
+        return f"{round_.candidate.name} is {title} of {round_.said} now; {now}."
     if decision == "discard":
         if is_it:
-            raise Refusal(f"{one.candidate.name} is the {title}; roll back first.")
-        _set(one, "discarded", reason)
+            raise Refusal(f"{round_.candidate.name} is the {title}; roll back first.")
+        _set(round_, "discarded", reason)
         AuditEvent.objects.create(
-            user=user, verb="round.discard", detail={"round": one.number, "reason": reason}
+            user=user, verb="round.discard", detail={"round": round_.number, "reason": reason}
         )
-        return f"The candidate of round {one.number} is discarded; it stays in the gallery."
+        return f"The candidate of round {round_.number} is discarded; it stays in the gallery."
     if decision == "rollback":
         if not is_it:
-            raise Refusal(f"{one.candidate.name} is not the {title}, so there is nothing to roll back.")
+            raise Refusal(f"{round_.candidate.name} is not the {title}, so there is nothing to roll back.")
         moved = promotion.roll_back(game, reason=reason, user=user, layout=layout, alias=alias)
-        _set(one, "rolled back", reason)
-        return f"{moved.after.name} is {title} of {one.said} again; {now}."
+        _set(round_, "rolled back", reason)
+        return f"{moved.after.name} is {title} of {round_.said} again; {now}."
     raise Refusal(f"The decision is {decision!r}; allowed are promote, discard, rollback.")
 
 
-def _set(one: Round, decision: str, reason: str) -> None:
+def _set(round_: Round, decision: str, reason: str) -> None:
     """What is decided on is the game's candidate no more."""
-    Alias.objects.filter(game=one.game, name=promotion.CANDIDATE, agent=one.candidate).delete()
-    one.decision, one.decision_reason = decision, reason
-    one.save(update_fields=["decision", "decision_reason"])
+    Alias.objects.filter(game=round_.game, name=promotion.CANDIDATE, agent=round_.candidate).delete()
+    round_.decision, round_.decision_reason = decision, reason
+    round_.save(update_fields=["decision", "decision_reason"])

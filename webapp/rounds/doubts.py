@@ -18,26 +18,26 @@ CONTROLS = {"shuffled": "marks with shuffled signs", "clock": "U = t"}
 HIGHER_IS_BETTER = ("accuracy", "auc")  # how the names of such metrics end
 
 
-def doubts(one: Round, members: list[Job]) -> list[str]:
+def doubts(round_: Round, members: list[Job]) -> list[str]:
     """All of them, in sentences; [] where nothing is known that speaks against it."""
     evaluation = comparison.result_of(members, "evaluation")
-    found = [] if one.told else on_disagreement(comparison.judged(evaluation, one.game))
-    found += on_marks(one)
+    sentences = [] if round_.told else on_disagreement(comparison.judged(evaluation, round_.game))
+    sentences += on_marks(round_)
     for kind in ("reward_model", "agent"):
-        found += comparison.result_of(members, kind).get("notes", [])  # of the program itself
-    found += on_reward_model(comparison.result_of(members, "reward_model"))
+        sentences += comparison.result_of(members, kind).get("notes", [])  # of the program itself
+    sentences += on_reward_model(comparison.result_of(members, "reward_model"))
     if evaluation.get("self_play"):
         # Who was trained to an instruction was not to score more.
-        found += [] if one.told else on_evaluation(one, evaluation)
-        found += on_seeds(one)
-    return found
+        sentences += [] if round_.told else on_evaluation(round_, evaluation)
+        sentences += on_seeds(round_)
+    return sentences
 
 
-def on_disagreement(said: list[Verdict]) -> list[str]:
+def on_disagreement(verdicts: list[Verdict]) -> list[str]:
     """Where what is gained alone isn't gained with people, or is gained with them only."""
-    if len(said) < len(MEASURES):
+    if len(verdicts) < len(MEASURES):
         return []
-    people, alone = said
+    people, alone = verdicts
     if alone.word == "better" and people.word != "better":
         seen = "worse" if people.word else "not clearly better"
         return [
@@ -49,9 +49,9 @@ def on_disagreement(said: list[Verdict]) -> list[str]:
     return []
 
 
-def on_marks(one: Round) -> list[str]:
+def on_marks(round_: Round) -> list[str]:
     """Of what was learned from."""
-    counts = one.snapshot.counts if one.snapshot else {}
+    counts = round_.snapshot.counts if round_.snapshot else {}
     if not {"marks", "episodes", "progress", "regression"} <= set(counts):
         return []
     return [text for text in (launch.too_little(counts), *launch.notes(counts)) if text]
@@ -62,11 +62,11 @@ def on_reward_model(result: dict[str, Any]) -> list[str]:
     held_out = result.get("held_out") or {}
     model, weak = held_out.get("model") or {}, {}
     for name, title in CONTROLS.items():
-        for metric, own in model.items():
+        for metric, score in model.items():
             other = (held_out.get(name) or {}).get(metric) or {}
-            if not metric.endswith(HIGHER_IS_BETTER) or None in (own.get("value"), other.get("value")):
+            if not metric.endswith(HIGHER_IS_BETTER) or None in (score.get("value"), other.get("value")):
                 continue
-            least = own["low"] if own.get("low") is not None else own["value"]
+            least = score["low"] if score.get("low") is not None else score["value"]
             if least <= other["value"]:
                 weak.setdefault(title, []).append(metric.replace("_", " "))
     return [
@@ -76,37 +76,37 @@ def on_reward_model(result: dict[str, Any]) -> list[str]:
     ]
 
 
-def on_evaluation(one: Round, result: dict[str, Any]) -> list[str]:
+def on_evaluation(round_: Round, result: dict[str, Any]) -> list[str]:
     """Of scores and returns: what is no clear difference, and who alone finds the candidate better."""
-    said = comparison.judged(result, one.game)
-    found = []
-    if said and not said[0].word:
-        found.append(
-            f"No clear difference {said[0].where}: the interval of candidate less champion, "
-            f"{said[0].mean:+.2f} ± {said[0].half:.2f}, includes 0. More games make it narrower."
+    verdicts = comparison.judged(result, round_.game)
+    sentences = []
+    if verdicts and not verdicts[0].word:
+        sentences.append(
+            f"No clear difference {verdicts[0].where}: the interval of candidate less champion, "
+            f"{verdicts[0].mean:+.2f} ± {verdicts[0].half:.2f}, includes 0. More games make it narrower."
         )
     better = [name for name in ("champion", "base") if _more(result, "reward_return", name)]
     elsewhere = any(_more(result, kind, "base") for kind in ("people", "second_opinion"))
-    if better and not any(one.word == "better" for one in said) and not elsewhere:
-        judge = "its side's score" if has_sides(one.game) else "a score"
+    if better and not any(verdict.word == "better" for verdict in verdicts) and not elsewhere:
+        judge = "its side's score" if has_sides(round_.game) else "a score"
         second = " nor a second model, of other raters," if result.get("second_opinion") else ""
-        found.append(
+        sentences.append(
             "Only the reward model that the candidate was trained on finds it better, and it was made to "
             f"please that: neither {judge} nor the human proxy{second} says so."
         )
-    return found
+    return sentences
 
 
 def _more(result: dict[str, Any], kind: str, name: str) -> bool:
     """Whether the candidate has clearly more of something than another."""
-    own, other = (cards.interval(result.get(kind, {}).get(who)) for who in ("candidate", name))
-    if own is None or other is None:
+    candidate, other = (cards.interval(result.get(kind, {}).get(who)) for who in ("candidate", name))
+    if candidate is None or other is None:
         return False
-    return own["mean"] - other["mean"] > (own["half"] ** 2 + other["half"] ** 2) ** 0.5
+    return candidate["mean"] - other["mean"] > (candidate["half"] ** 2 + other["half"] ** 2) ** 0.5
 
 
-def on_seeds(one: Round) -> list[str]:
+def on_seeds(round_: Round) -> list[str]:
     """Whether another round has trained the same with another seed."""
-    if len(comparison.repeats(one)) > 1:
+    if len(comparison.repeats(round_)) > 1:
         return []
     return ["This is one training with one seed; with another seed the same round may come out otherwise."]

@@ -64,8 +64,8 @@ def usual_variant(game: str = "") -> str:
     trained = [variant_of(last.base_agent)] if last else []
     marked = _tallies().order_by("-pk").values_list("episode__game", "episode__options__layout")
     newest = marked[:LOOKED_AT]
-    found = ["/".join(filter(None, row)) for row in dict.fromkeys(newest)]
-    for variant in (*(one for one in trained if _is_marked(one)), *found, *trained, *known):
+    played = ["/".join(filter(None, row)) for row in dict.fromkeys(newest)]
+    for variant in (*filter(_is_marked, trained), *played, *trained, *known):
         if variant in known:
             return variant
     return ""
@@ -99,13 +99,13 @@ class Checks(forms.CheckboxSelectMultiple):
     """
 
     def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> str:
-        own, name = escape(self.build_attrs(self.attrs, attrs)["id"]), escape(name)
+        ident, name = escape(self.build_attrs(self.attrs, attrs)["id"]), escape(name)
         rows = [
-            f'<div><label for="{own}_{index}"><input type="checkbox" name="{name}" value="{escape(key)}" '
-            f'id="{own}_{index}"{" checked" if key in (value or ()) else ""}> {escape(label)}</label></div>'
+            f'<div><label for="{ident}_{index}"><input type="checkbox" name="{name}" value="{escape(key)}" '
+            f'id="{ident}_{index}"{" checked" if key in (value or ()) else ""}> {escape(label)}</label></div>'
             for index, (key, label) in enumerate(self.choices)
         ]
-        return mark_safe(f'<div id="{own}">{"".join(rows)}</div>')
+        return mark_safe(f'<div id="{ident}">{"".join(rows)}</div>')
 
 
 def ticked(choices: list[tuple[str, str]]) -> forms.MultipleChoiceField:

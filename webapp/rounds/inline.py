@@ -69,20 +69,20 @@ def collect(agent: Agent, episodes: int, seed: int, tell: Callable[[str], None])
     return made
 
 
-def finish(one: Round, tell: Callable[[str], None], patience: float = 3600.0) -> bool:
+def finish(round_: Round, tell: Callable[[str], None], patience: float = 3600.0) -> bool:
     """Work through the round's jobs here (or wait for a worker that was faster); True if all are
     completed."""
-    told: dict[object, str] = {}
+    states: dict[object, str] = {}
     until = time.monotonic() + patience
     while time.monotonic() < until:
-        for job_id in jobs.ready(Job.objects.filter(round=one)).values_list("pk", flat=True):
+        for job_id in jobs.ready(Job.objects.filter(round=round_)).values_list("pk", flat=True):
             if claim := jobs.claim(job_id, jobs.worker_name()):
                 tell(f"{claim.job.kind}: started")
                 runner.run(claim)
-        members = list(one.jobs.order_by("position"))
+        members = list(round_.jobs.order_by("position"))
         for job in members:
-            if job.is_over and told.get(job.pk) != job.state:
-                told[job.pk] = job.state
+            if job.is_over and states.get(job.pk) != job.state:
+                states[job.pk] = job.state
                 error = f": {job.error}" if job.error else ""
                 tell(f"{job.kind}: {job.state} after {job.seconds or 0:.1f} s{error}")
         if any(job.is_over and job.state != Job.COMPLETED for job in members):

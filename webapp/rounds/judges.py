@@ -14,17 +14,17 @@ from webapp.jobs.models import Job
 from webapp.rounds.models import Round
 
 
-def second(one: Round) -> Job | None:
+def second(round_: Round) -> Job | None:
     """The newest reward model of another round of the same game and layout whose raters marked nothing for
     this one's, if it reads the same numbers; None if there is none.
     """
-    own = Job.objects.filter(round=one, kind="reward_model", state=Job.COMPLETED).first()
-    if own is None:
+    second_model = Job.objects.filter(round=round_, kind="reward_model", state=Job.COMPLETED).first()
+    if second_model is None:
         return None
-    raters, sizes = set(own.result.get("raters", {})), _sizes(own)
-    for job in made_for(one.game).exclude(round=one):
+    raters, sizes = set(second_model.result.get("raters", {})), _sizes(second_model)
+    for job in made_for(round_.game).exclude(round=round_):
         others = set(job.result.get("raters", {}))
-        alike = job.round is not None and job.round.layout == one.layout
+        alike = job.round is not None and job.round.layout == round_.layout
         if alike and others and raters and not others & raters and sizes and _sizes(job) == sizes:
             return job
     return None

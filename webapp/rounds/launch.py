@@ -71,28 +71,28 @@ def usable(base: Agent, filters: Filters) -> Filters:
     )
 
 
-def notes(found: dict[str, int]) -> list[str]:
+def notes(counted: dict[str, int]) -> list[str]:
     """What a person should know before a round learns from what was found (selection.counts, or the counts of
     a snapshot), in sentences.
     """
-    fewest = min(found["progress"], found["regression"])
-    if too_little(found) or (found["marks"] >= FEW_MARKS and fewest >= FEW_OF_A_SIGN):
+    fewest = min(counted["progress"], counted["regression"])
+    if too_little(counted) or (counted["marks"] >= FEW_MARKS and fewest >= FEW_OF_A_SIGN):
         return []
     return [
-        f"These are few marks: {found['progress']} of progress and {found['regression']} of regression. In "
-        f"experiments with simulated annotators fewer than {FEW_MARKS} brought agents nothing for sure in "
+        f"These are few marks: {counted['progress']} of progress and {counted['regression']} of regression. "
+        f"In experiments with simulated annotators fewer than {FEW_MARKS} brought agents nothing for sure in "
         f"two games of three, and a reward model learns little from fewer than {FEW_OF_A_SIGN} of a sign."
     ]
 
 
-def notes_on(one: Round) -> list[str]:
+def notes_on(round_: Round) -> list[str]:
     """`notes` on what a round that was just launched learns from, the people in it included, and on what was
     left out.
     """
-    if one.told:
+    if round_.told:
         return []
-    filters = Filters.from_json(one.settings["data"])
-    few = lacking_people(one.game, filters, one.settings)[1]
+    filters = Filters.from_json(round_.settings["data"])
+    few = lacking_people(round_.game, filters, round_.settings)[1]
     return [text for text in (*notes(selection.counts(filters)), older(filters), few) if text]
 
 
@@ -112,19 +112,19 @@ def older(filters: Filters) -> str:
     )
 
 
-def too_little(found: dict[str, int]) -> str:
+def too_little(counted: dict[str, int]) -> str:
     """Why what was found (selection.counts of `usable` filters, or the counts of a snapshot) is too little to
     learn from and to judge by, in a sentence; "" if it isn't.
     """
-    if not found["marks"]:
+    if not counted["marks"]:
         return "No mark passes the filters, so there is nothing to learn from."
-    if found["episodes"] < 2:
+    if counted["episodes"] < 2:
         return (
             "One marked episode passes the filters; at least 2 are needed, one to learn from and one that is "
             "held out to judge the reward model by."
         )
     for sign, other in (("progress", "regression"), ("regression", "progress")):
-        if not found[sign]:
+        if not counted[sign]:
             return (
                 f"No {sign} is marked, so a reward model would only learn that all is {other}, and nothing "
                 "could be measured about it; mark both."
@@ -151,7 +151,7 @@ def problems(base: Agent, settings: dict[str, Any], counts_data: bool = True) ->
     if "told" in settings and (sentence := told.why_not(base.game)):
         return {"base": sentence}
     known = ("told", *parts, "algorithms") if "told" in settings else ("data", *parts, "algorithms")
-    found = {
+    refusals = {
         part: f"A round has no part {part!r}; its parts are {', '.join(known)}."
         for part in sorted({*settings, *settings.get("algorithms", {})} - {*known})
     }
@@ -159,32 +159,32 @@ def problems(base: Agent, settings: dict[str, Any], counts_data: bool = True) ->
         try:
             program = told.chosen(part, settings, base.game)
         except Refusal as error:
-            found[f"algorithms.{part}"] = str(error)
+            refusals[f"algorithms.{part}"] = str(error)
             continue
         given = settings.get(part, {})
-        found |= programs.problems(part, program, given)
+        refusals |= programs.problems(part, program, given)
         name, number = program.named(Role.INSTRUCTION), given.get(program.named(Role.READING), 0)
         text = given.get(name)
         if "told" in settings and part == "agent" and not (isinstance(text, str) and text.strip()):
-            found[f"agent.{name}"] = "Type the instruction that the agent should be trained to."
+            refusals[f"agent.{name}"] = "Type the instruction that the agent should be trained to."
         elif isinstance(text, str) and text.strip() and (sentence := _unread(base.game, part, text, number)):
-            found[f"{part}.{name}"] = sentence
+            refusals[f"{part}.{name}"] = sentence
     if sentence := _unfit(base):
-        return found | {"base": sentence}
+        return refusals | {"base": sentence}
     if "told" in settings:
-        return found
+        return refusals
     try:
         filters = _filters(base, settings)
         if not counts_data:
-            return found
+            return refusals
         sentence = too_little(selection.counts(filters))
-        if "algorithms.agent" not in found:
+        if "algorithms.agent" not in refusals:
             sentence = sentence or lacking_people(base.game, filters, settings)[0]
         if sentence:
-            found["data"] = sentence
+            refusals["data"] = sentence
     except Refusal as error:
-        found["data"] = str(error)
-    return found
+        refusals["data"] = str(error)
+    return refusals
 
 
 def _filters(base: Agent, settings: dict[str, Any]) -> Filters:
@@ -233,8 +233,8 @@ def check(base: Agent, settings: dict[str, Any]) -> dict[str, Any]:
     "evaluation"}; of one that learns from an instruction "told" stands for the data and no reward model is
     made. Raises Refusal.
     """
-    if found := problems(base, settings):
-        raise Refusals(problems=found)
+    if refusals := problems(base, settings):
+        raise Refusals(problems=refusals)
     chosen = {part: told.chosen(part, settings, base.game) for part in told.parts(settings)}
     parts = {part: programs.complete(chosen[part], settings.get(part, {})) for part in chosen}
     names = {part: program.name for part, program in chosen.items()}
@@ -257,12 +257,12 @@ def create(base: Agent, settings: dict[str, Any], user: User | None, goal: str =
     """The round and its jobs, queued; the caller nudges a worker after the commit. Raises Refusal."""
     complete = check(base, settings)
     number = (Round.objects.aggregate(last=Max("number"))["last"] or 0) + 1
-    one = Round.objects.create(
+    round_ = Round.objects.create(
         number=number, game=base.game, goal=goal, base_agent=base, settings=complete, created_by=user
     )
     Job.objects.bulk_create(
         Job(
-            round=one,
+            round=round_,
             kind=kind,
             program=complete["algorithms"].get(kind, ""),
             queue=queue_of(kind, complete),
@@ -272,4 +272,4 @@ def create(base: Agent, settings: dict[str, Any], user: User | None, goal: str =
         for position, kind in enumerate(TOLD_PIPELINE if "told" in complete else PIPELINE)
     )
     AuditEvent.objects.create(user=user, verb="round.launch", detail={"round": number, "base": base.ref})
-    return one
+    return round_

@@ -34,11 +34,11 @@ def values(size: str, game: str = "", algorithms: Mapping[str, str] | None = Non
 
 
 def _values(size: str, game: str, chosen: Mapping[str, Program]) -> dict[str, dict]:
-    found = {}
+    values = {}
     for part, program in chosen.items():
-        own = brings.Training.of(game).SETTINGS.get(program.name, {}) if game else {}
-        found[part] = {**program.sizes.get(size, {}), **own.get(USUAL, {}), **own.get(size, {})}
-    return found
+        settings = brings.Training.of(game).SETTINGS.get(program.name, {}) if game else {}
+        values[part] = {**program.sizes.get(size, {}), **settings.get(USUAL, {}), **settings.get(size, {})}
+    return values
 
 
 def fields(size: str, game: str = "", algorithms: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -49,8 +49,8 @@ def fields(size: str, game: str = "", algorithms: Mapping[str, str] | None = Non
 def _fields(size: str, game: str, chosen: Mapping[str, Program]) -> dict[str, Any]:
     return {
         f"{part}-{name}": value
-        for part, own in _values(size, game, chosen).items()
-        for name, value in own.items()
+        for part, values in _values(size, game, chosen).items()
+        for name, value in values.items()
     }
 
 
@@ -65,7 +65,7 @@ def buttons(game: str, algorithms: Mapping[str, str] | None = None) -> dict[str,
         for part, program in chosen.items()
         for name, value in programs.defaults(program).items()
     }
-    touched = {name: usual[name] for own in by_size.values() for name in own if name in usual}
+    touched = {name: usual[name] for values in by_size.values() for name in values if name in usual}
     return {
         size: {"title": title, "help": text, "values": touched | by_size[size]}
         for size, (title, text) in SIZES.items()

@@ -53,7 +53,7 @@ def choices(part: str, game: str = "") -> dict[str, Program]:
         name: program
         for name, program in programs.making(part, spec).items()
         if (program.named(HANDED[part][0]) or learns_from_people(program))
-        and all(one.default is not REQUIRED or one.role in HANDED[part] for one in program.settings)
+        and all(field.default is not REQUIRED or field.role in HANDED[part] for field in program.settings)
     }
 
 
@@ -66,20 +66,22 @@ def instructed(game: str = "") -> dict[str, Program]:
     """The programs that make an agent keep to an instruction and learn from nobody's games or marks, by name;
     those first that name the instruction foremost.
     """
-    found = {
+    programs = {
         name: program
         for name, program in choices("agent", game).items()
         if program.named(Role.INSTRUCTION)
         and not program.named(Role.DATASET)
         and not learns_from_people(program)
-        and all(one.default is not REQUIRED for one in program.settings if one.role is Role.REWARD_MODEL)
+        and all(
+            field.default is not REQUIRED for field in program.settings if field.role is Role.REWARD_MODEL
+        )
     }
 
     def place(name: str) -> int:
-        foremost, setting = found[name].foremost, found[name].named(Role.INSTRUCTION)
+        foremost, setting = programs[name].foremost, programs[name].named(Role.INSTRUCTION)
         return foremost.index(setting) if setting in foremost else len(foremost)
 
-    return {name: found[name] for name in sorted(found, key=place)}
+    return {name: programs[name] for name in sorted(programs, key=place)}
 
 
 def usual(part: str, game: str = "") -> Program:
@@ -103,12 +105,12 @@ def chosen(part: str, name: str, game: str = "") -> Program:
 
 def handed(program: Program, values: Mapping[Role, Any]) -> dict[str, Any]:
     """What a round fills in, of what the program takes, by its settings' names."""
-    return {one.name: values[one.role] for one in program.settings if one.role in values}
+    return {setting.name: values[setting.role] for setting in program.settings if setting.role in values}
 
 
 def filled(program: Program) -> list[str]:
     """The names of the settings that a round fills in."""
-    return [one.name for one in program.settings if one.role in FILLED]
+    return [setting.name for setting in program.settings if setting.role in FILLED]
 
 
 def name_of(settings: Mapping[str, Any], part: str, role: Role) -> str:
@@ -129,15 +131,17 @@ def value_of(settings: Mapping[str, Any], part: str, role: Role) -> Any:
 def settings_of(program: Program) -> tuple[Setting, ...]:
     """The settings that a person may choose, in the order of the program's source."""
     simple = (
-        one for one in program.settings if one.kind in (int, float, bool, str) and one.default is not REQUIRED
+        field
+        for field in program.settings
+        if field.kind in (int, float, bool, str) and field.default is not REQUIRED
     )
-    return tuple(one for one in simple if one.role not in FILLED)
+    return tuple(setting for setting in simple if setting.role not in FILLED)
 
 
 def words(setting: Setting) -> str:
     """A setting's name as a label; abbreviations of the field are written out or in capitals."""
-    found = [ABBREVIATIONS.get(word, word) for word in setting.name.split("_")]
-    return found[0][:1].upper() + " ".join(found)[1:]
+    parts = [ABBREVIATIONS.get(word, word) for word in setting.name.split("_")]
+    return parts[0][:1].upper() + " ".join(parts)[1:]
 
 
 def defaults(program: Program) -> dict[str, Any]:
@@ -153,5 +157,5 @@ def complete(program: Program, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def problems(part: str, program: Program, given: Mapping[str, Any]) -> dict[str, str]:
     """All that is wrong with settings of one part: {"agent.lr": sentence}."""
-    found = settings.problems(settings_of(program), complete(program, given))
-    return {f"{part}.{name}": f"{part}.{name} {text}." for name, text in found.items()}
+    refusals = settings.problems(settings_of(program), complete(program, given))
+    return {f"{part}.{name}": f"{part}.{name} {text}." for name, text in refusals.items()}

@@ -31,9 +31,9 @@ def state(jobs: list[Job], decision: str) -> str:
     return "waits for a decision"
 
 
-def live(one: Round, metrics_after: int, lines_after: int, most: int = 4000) -> dict[str, Any]:
+def live(round_: Round, metrics_after: int, lines_after: int, most: int = 4000) -> dict[str, Any]:
     """What has happened since the given ids, for the page's script."""
-    jobs = list(one.jobs.order_by("position"))
+    jobs = list(round_.jobs.order_by("position"))
     metrics = JobMetric.objects.filter(job__in=jobs, pk__gt=metrics_after).order_by("pk")[:most]
     lines = JobLine.objects.filter(job__in=jobs, pk__gt=lines_after).order_by("pk")[:most]
     return {
@@ -44,22 +44,22 @@ def live(one: Round, metrics_after: int, lines_after: int, most: int = 4000) -> 
             for n in lines
         ],
         "no_worker": None if all(job.is_over for job in jobs) else no_worker(),
-        "decision": one.decision,
+        "decision": round_.decision,
     }
 
 
-def round_before(one: Round) -> Round | None:
+def round_before(round_: Round) -> Round | None:
     """The last round before it that trained for the same game and layout."""
-    earlier = Round.objects.filter(game=one.game, number__lt=one.number).select_related("base_agent")
-    return next((other for other in earlier.order_by("-number") if other.layout == one.layout), None)
+    earlier = Round.objects.filter(game=round_.game, number__lt=round_.number).select_related("base_agent")
+    return next((other for other in earlier.order_by("-number") if other.layout == round_.layout), None)
 
 
-def differences(one: Round) -> list[dict[str, Any]]:
+def differences(round_: Round) -> list[dict[str, Any]]:
     """Every setting of a round with its value in the round before it: [{"part", "name", "value", "before",
     …}]."""
-    before = round_before(one)
+    before = round_before(round_)
     rows = []
-    for part, values in one.settings.items():
+    for part, values in round_.settings.items():
         for name, value in values.items():
             old = before.settings.get(part, {}).get(name) if before else None
             changed = before is not None and old != value
@@ -95,25 +95,25 @@ def estimates(settings: dict[str, Any], game: str) -> dict[str, str]:
 
 def seconds(settings: dict[str, Any], game: str) -> dict[str, float]:
     """The same in seconds, {part: seconds}, of the parts that were measured."""
-    return {part: found for part, (found, _) in _measured(settings, game).items()}
+    return {part: spent for part, (spent, _) in _measured(settings, game).items()}
 
 
 def _measured(settings: dict[str, Any], game: str) -> dict[str, tuple[float, float]]:
     """{part: (seconds that it will take, seconds that the last one took)}."""
-    found = {}
+    measured = {}
     for part, chosen in settings["algorithms"].items():
         program = programs.chosen(part, chosen, game)
         done = Job.objects.filter(kind=part, program=program.name, state=Job.COMPLETED, round__game=game)
         last = done.order_by("-finished_at").first()
         name = next(iter(program.foremost), "")
         if last is not None and last.settings.get(name) and last.seconds is not None:
-            found[part] = (last.seconds * settings[part][name] / last.settings[name], last.seconds)
-    return found
+            measured[part] = (last.seconds * settings[part][name] / last.settings[name], last.seconds)
+    return measured
 
 
-def why_stopped(one: Round) -> str:
+def why_stopped(round_: Round) -> str:
     """Why a round has not come to its end, in a sentence."""
-    for job in one.jobs.order_by("position"):
+    for job in round_.jobs.order_by("position"):
         title = TITLES.get(job.kind, job.kind)
         if job.state in (Job.FAILED, Job.REFUSED):
             return f"{title} failed: {job.error}"

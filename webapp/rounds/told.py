@@ -96,7 +96,7 @@ def budgets(game: str, algorithm: str = "") -> list[dict[str, str]]:
     """What may be chosen: [{"value", "title", "length", "time": how long at most, from what was measured}].
     Raises Refusal.
     """
-    found = []
+    choices = []
     for value, (title, _, _) in BUDGETS.items():
         settings = settings_of(game, "", algorithm=algorithm, budget=value)
         program = chosen("agent", settings, game)
@@ -104,7 +104,7 @@ def budgets(game: str, algorithm: str = "") -> list[dict[str, str]]:
         settings["evaluation"] = programs.complete(programs.usual("evaluation", game), settings["evaluation"])
         length = settings["agent"].get(next(iter(program.foremost), ""), 0)
         seconds = progress.seconds(settings, game)
-        found.append(
+        choices.append(
             {
                 "value": value,
                 "title": title,
@@ -112,4 +112,4 @@ def budgets(game: str, algorithm: str = "") -> list[dict[str, str]]:
                 "time": f"up to {duration(sum(seconds.values()))}" if "agent" in seconds else "",
             }
         )
-    return found
+    return choices

@@ -33,8 +33,8 @@ from webapp.rounds.views import launched
 def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = ToldForm(request.POST)
-        if form.is_valid() and (one := launched(form, request.user)):
-            return redirect("rounds:round", one.number)
+        if form.is_valid() and (round_ := launched(form, request.user)):
+            return redirect("rounds:round", round_.number)
     else:
         form = ToldForm(initial=_initial(request))
     context = {

@@ -56,16 +56,16 @@ class Traded:
         return f"{self.weight:g}" if score in (None, 1) else f"{self.weight:g} to {score:g} of the score"
 
 
-def traded(one: Round, result: dict[str, Any]) -> Traded | None:
+def traded(round_: Round, result: dict[str, Any]) -> Traded | None:
     """What an evaluation found; None where no U was weighed, or too few games were played for intervals."""
-    weight = programs.value_of(one.settings, "agent", Role.UTILITY_WEIGHT)
+    weight = programs.value_of(round_.settings, "agent", Role.UTILITY_WEIGHT)
     points = cards.interval(result.get("difference", {}).get("base"))
     ours, base = (cards.interval(result.get("reward_return", {}).get(side)) for side in ("candidate", "base"))
     if weight is None or not points or not ours or not base or not base["half"]:
         return None
     spread = base["stderr"] * math.sqrt(base.get("deals", base["episodes"]))
     gain = {"mean": ours["mean"] - base["mean"], "half": math.hypot(ours["half"], base["half"])}
-    return Traded(one, float(weight), points, gain, spread)
+    return Traded(round_, float(weight), points, gain, spread)
 
 
 def measured(base: Agent) -> list[Traded]:
@@ -85,33 +85,33 @@ def measured(base: Agent) -> list[Traded]:
     return [row for row in rows if row is not None]
 
 
-def of(one: Round, members: list[Job]) -> dict[str, Any] | None:
+def of(round_: Round, members: list[Job]) -> dict[str, Any] | None:
     """What the round's page shows: {"sentence", "compared": with whom and why, "counted": how much of
     its weight U had, "kl": how far it could go, "plot"}; None where no U was weighed or nothing is evaluated
     yet.
     """
-    own = traded(one, comparison.result_of(members, "evaluation"))
-    if own is None:
+    mine = traded(round_, comparison.result_of(members, "evaluation"))
+    if mine is None:
         return None
-    others = [row for row in measured(one.base_agent) if row.one.pk != one.pk]
-    alone = next((row for row in others if own.weight and _without(row, own)), None)
-    points, whom, trained = own.points, "its base", comparison.result_of(members, "agent")
+    others = [row for row in measured(round_.base_agent) if row.one.pk != round_.pk]
+    alone = next((row for row in others if mine.weight and _without(row, mine)), None)
+    points, whom, trained = mine.points, "its base", comparison.result_of(members, "agent")
     if alone is not None:
         half = math.hypot(points["half"], alone.points["half"])
         points = {"mean": points["mean"] - alone.points["mean"], "half": half}
         whom = f"with weight 0 (round {alone.one.number})"
     return {
-        "sentence": f"At weight {own.weighed} the candidate {_scored(points, whom)} and {_gained(own)}.",
-        "compared": "" if alone or not own.weight else UNTOLD,
-        "counted": _counted(own, trained.get("counted", 1.0)),
+        "sentence": f"At weight {mine.weighed} the candidate {_scored(points, whom)} and {_gained(mine)}.",
+        "compared": "" if alone or not mine.weight else UNTOLD,
+        "counted": _counted(mine, trained.get("counted", 1.0)),
         "kl": _far(trained.get("kl")),
-        "plot": plot(own, others),
+        "plot": plot(mine, others),
     }
 
 
-def _counted(own: Traded, part: float) -> str:
+def _counted(mine: Traded, part: float) -> str:
     """How much of its weight U had beside a score (engine.learning.parts.earnings)."""
-    if part == 1 or not own.weight:
+    if part == 1 or not mine.weight:
         return ""
     return (
         f"U had {part:.2f} of that weight, because the game has a score: this factor is how well the reward "
@@ -120,14 +120,14 @@ def _counted(own: Traded, part: float) -> str:
     )
 
 
-def _without(row: Traded, own: Traded) -> bool:
+def _without(row: Traded, mine: Traded) -> bool:
     """Whether a round is another one with weight 0."""
 
-    def rest(one: Round) -> Any:
-        agent = {name: value for name, value in one.settings["agent"].items() if name != "utility_weight"}
-        return one.base_agent_id, one.settings.get("algorithms", {}).get("agent"), agent
+    def rest(round_: Round) -> Any:
+        agent = {name: value for name, value in round_.settings["agent"].items() if name != "utility_weight"}
+        return round_.base_agent_id, round_.settings.get("algorithms", {}).get("agent"), agent
 
-    return row.weight == 0 and rest(row.one) == rest(own.one)
+    return row.weight == 0 and rest(row.one) == rest(mine.one)
 
 
 def _scored(points: dict[str, float], whom: str) -> str:
@@ -137,13 +137,13 @@ def _scored(points: dict[str, float], whom: str) -> str:
     return f"scored {abs(mean):.2f} ± {half:.2f} points {'more' if mean > 0 else 'less'} than {whom}"
 
 
-def _gained(own: Traded) -> str:
-    mean, half = own.gain["mean"], own.gain["half"]
+def _gained(mine: Traded) -> str:
+    mean, half = mine.gain["mean"], mine.gain["half"]
     if abs(mean) <= half:
         return f"gained nothing clear in U over its base ({mean:+.2f} ± {half:.2f})"
     word = "gained" if mean > 0 else "lost"
     return (
-        f"{word} {abs(mean):.2f} ± {half:.2f} in U over its base, {abs(own.spreads):.1f} standard deviations"
+        f"{word} {abs(mean):.2f} ± {half:.2f} in U over its base, {abs(mine.spreads):.1f} standard deviations"
     )
 
 
@@ -155,12 +155,12 @@ def _far(kl: dict[str, Any] | None) -> str:
     return f"KL to the base came to {kl['reached']:.2g} nats a move; target_kl is {kl['target']:g}, {held}."
 
 
-def plot(own: Traded, others: list[Traded]) -> dict[str, Any]:
+def plot(mine: Traded, others: list[Traded]) -> dict[str, Any]:
     """Points against U, a point a round, for an SVG of WIDTH × HEIGHT: {"points": [{"x", "y", "whiskers": the
     "d" of a path, …}], "x", "y": where no change lies, "across", "up": what the edges are}. The current round
     comes last, so that it lies on top.
     """
-    rows = [*others, own]
+    rows = [*others, mine]
     across = _range([row.spreads for row in rows])
     up = _range([row.points["mean"] for row in rows])
 
@@ -190,7 +190,7 @@ def plot(own: Traded, others: list[Traded]) -> dict[str, Any]:
                 f"{score['half']:.2f} points, {row.spreads:+.2f} ± {gain['half']:.2f} standard deviations "
                 "of U",
                 "url": reverse("rounds:round", args=[row.one.number]),
-                "current": row is own,
+                "current": row is mine,
             }
         )
     return {

@@ -61,16 +61,16 @@ def listing(request: HttpRequest) -> HttpResponse:
     if game := request.GET.get("game"):
         rounds = rounds.filter(game=game)
     shown = []
-    for one in rounds.prefetch_related("jobs")[:200]:
-        members = list(one.jobs.all())
+    for round_ in rounds.prefetch_related("jobs")[:200]:
+        members = list(round_.jobs.all())
         shown.append(
             {
-                "round": one,
-                "state": progress.state(members, one.decision),
-                "results": comparison.headline(one.game, members),
-                "verdict": comparison.judged(comparison.result_of(members, "evaluation"), one.game)[:1],
+                "round": round_,
+                "state": progress.state(members, round_.decision),
+                "results": comparison.headline(round_.game, members),
+                "verdict": comparison.judged(comparison.result_of(members, "evaluation"), round_.game)[:1],
                 "pictures": watched.first(comparison.result_of(members, "evaluation")),
-                "sample": one.sample,
+                "sample": round_.sample,
             }
         )
     context = {
@@ -86,8 +86,8 @@ def listing(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = RoundForm(request.POST)
-        if form.is_valid() and (one := launched(form, request.user)):
-            return redirect("rounds:round", one.number)
+        if form.is_valid() and (round_ := launched(form, request.user)):
+            return redirect("rounds:round", round_.number)
     else:
         form = RoundForm(initial=_initial(request))
     context = {
@@ -146,17 +146,17 @@ def launched(form: Any, user: User) -> Round | None:
     try:
         with transaction.atomic():
             base, goal = form.cleaned_data["base"], form.cleaned_data["goal"]
-            one = launch.create(base, form.settings(), user, goal)
-            transaction.on_commit(partial(nudge_first, one))
+            round_ = launch.create(base, form.settings(), user, goal)
+            transaction.on_commit(partial(nudge_first, round_))
     except Refusal as error:
         form.add_error(None, str(error))
         return None
-    return one
+    return round_
 
 
-def nudge_first(one: Round) -> None:
+def nudge_first(round_: Round) -> None:
     """Tell a worker of a new round, after the commit."""
-    first = one.jobs.order_by("position").first()
+    first = round_.jobs.order_by("position").first()
     if first:
         nudge(first.pk)
 
@@ -171,12 +171,12 @@ def count(request: HttpRequest) -> HttpResponse:
     try:
         if filters := form.filters():
             about = selection.about(filters)
-            found = about.counts
+            counts = about.counts
             lacking = launch.lacking_people(filters.game, filters, form.settings())
-            too_little = launch.too_little(found)
+            too_little = launch.too_little(counts)
             valid = valid and not too_little and not lacking[0]
             context = {
-                "found": found,
+                "found": counts,
                 "layouts": about.layouts,
                 "sample": about.sample,
                 "elsewhere": about.elsewhere,
@@ -185,7 +185,7 @@ def count(request: HttpRequest) -> HttpResponse:
                 "too_little": too_little,
                 "untaken": [form.fields[name].label for name in SIMULATED if not request.GET.get(name)],
                 "notes": [
-                    *launch.notes(found),
+                    *launch.notes(counts),
                     *filter(None, [launch.older(filters), lacking[0] or lacking[1]]),
                 ],
             }
@@ -200,15 +200,15 @@ def count(request: HttpRequest) -> HttpResponse:
 @require_GET
 @role_required("admin")
 def round_page(request: HttpRequest, number: int) -> HttpResponse:
-    one = get_round_for(request.user, number)
-    members = list(one.jobs.order_by("position"))
-    differences = progress.differences(one)
-    alias = promotion.becomes(one.candidate) if one.candidate else promotion.CHAMPION
-    champion = promotion.current(one.game, alias, one.layout)
-    compared = comparison.of(one, members)
+    round_ = get_round_for(request.user, number)
+    members = list(round_.jobs.order_by("position"))
+    differences = progress.differences(round_)
+    alias = promotion.becomes(round_.candidate) if round_.candidate else promotion.CHAMPION
+    champion = promotion.current(round_.game, alias, round_.layout)
+    compared = comparison.of(round_, members)
     context = {
-        "round": one,
-        "state": progress.state(members, one.decision),
+        "round": round_,
+        "state": progress.state(members, round_.decision),
         "jobs": [
             {
                 "job": job,
@@ -219,18 +219,20 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
         ],
         "comparison": compared,
         "obeyed": sum(row["clear"] for row in compared["probes"]) if compared else 0,
-        "doubts": doubts.doubts(one, members),
-        "side_by_side": watched.shown(one, next((job for job in members if job.kind == "evaluation"), None)),
+        "doubts": doubts.doubts(round_, members),
+        "side_by_side": watched.shown(
+            round_, next((job for job in members if job.kind == "evaluation"), None)
+        ),
         "reward_model": comparison.reward_model(members),
-        "tradeoff": tradeoff.of(one, members),
-        "before": progress.round_before(one),
+        "tradeoff": tradeoff.of(round_, members),
+        "before": progress.round_before(round_),
         "differences": differences,
         "changed": [row for row in differences if row["changed"]],
         "no_worker": None if all(job.is_over for job in members) else no_worker(),
         "jobs_dir": settings.JOBS_DIR,
         "title": promotion.TITLES[alias],
         "champion": champion,
-        "beside": {"targets": beside.targets(one, champion), "others": beside.others(one)},
+        "beside": {"targets": beside.targets(round_, champion), "others": beside.others(round_)},
         "proxy": alias == promotion.HUMAN,
         "held_out": cards.held_out(comparison.result_of(members, "agent").get("held_out")),
     }
@@ -241,11 +243,11 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
 @role_required("admin")
 def live(request: HttpRequest, number: int) -> JsonResponse:
     """JSON for the page's script: `?metrics_after=ID&lines_after=ID`."""
-    one = get_round_for(request.user, number)
+    round_ = get_round_for(request.user, number)
     after = [whole(request.GET.get(name, 0), high=2**63 - 1) for name in ("metrics_after", "lines_after")]
     if None in after:
         raise Refusal("metrics_after and lines_after must be whole numbers, 0 or more.")
-    return JsonResponse(progress.live(one, *after))
+    return JsonResponse(progress.live(round_, *after))
 
 
 @require_POST
@@ -285,15 +287,15 @@ def _change(request: HttpRequest, job: Job, change, then=None) -> HttpResponse:
 @require_POST
 @role_required("admin")
 def decide(request: HttpRequest, number: int) -> HttpResponse:
-    one = get_round_for(request.user, number)
+    round_ = get_round_for(request.user, number)
     try:
-        said = decisions.decide(
-            one, request.POST.get("decision", ""), request.POST.get("reason", ""), request.user
+        outcome = decisions.decide(
+            round_, request.POST.get("decision", ""), request.POST.get("reason", ""), request.user
         )
     except Refusal as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, said)
+        messages.success(request, outcome)
     return redirect("rounds:round", number)
 
 

@@ -45,9 +45,9 @@ def keep(games: list[dict[str, Any]], out: Path) -> None:
         Episode.objects.filter(pk=episode).update(public=False, for_annotators=False)
 
 
-def credit(one: Round, agent: Agent) -> None:
+def credit(round_: Round, agent: Agent) -> None:
     """The games of the round's evaluation are the candidate's, which had no row yet when they were played."""
-    for job in one.jobs.filter(kind="evaluation", state=Job.COMPLETED):
+    for job in round_.jobs.filter(kind="evaluation", state=Job.COMPLETED):
         games = job.result.get("side_by_side", {}).get("games", [])
         for episode in Episode.objects.filter(
             pk__in=[row[side]["episode"] for row in games for side in SIDES]
@@ -56,24 +56,24 @@ def credit(one: Round, agent: Agent) -> None:
                 episode.agents.add(agent)
 
 
-def shown(one: Round, job: Job | None) -> dict[str, Any] | None:
+def shown(round_: Round, job: Job | None) -> dict[str, Any] | None:
     """What the round's page shows: {"deals", "games": [{"deal", "sides"}], "rows": the differences that stand
     open, "more": the others}; None where nothing was watched.
     """
-    found = job.result.get("side_by_side") if job is not None else None
-    if not found:
+    played = job.result.get("side_by_side") if job is not None else None
+    if not played:
         return None
-    known = {row[side]["episode"] for row in found["games"] for side in SIDES}
-    episodes = {str(one.pk): one for one in Episode.objects.filter(pk__in=known)}
-    rows = [_difference(one, row, episodes) for row in found["differences"] if row["difference"]]
+    known = {row[side]["episode"] for row in played["games"] for side in SIDES}
+    episodes = {str(episode.pk): episode for episode in Episode.objects.filter(pk__in=known)}
+    rows = [_difference(round_, row, episodes) for row in played["differences"] if row["difference"]]
     return {
-        "deals": found["deals"],
+        "deals": played["deals"],
         "games": [
             {
                 "deal": row["deal"] + 1,
-                "sides": [_game(one, title, row[side], episodes) for side, title in SIDES.items()],
+                "sides": [_game(round_, title, row[side], episodes) for side, title in SIDES.items()],
             }
-            for row in found["games"]
+            for row in played["games"]
         ],
         "rows": rows[:MOST_ROWS],
         "more": rows[MOST_ROWS:],
@@ -95,18 +95,18 @@ def picture(job: Job | None, name: str) -> FileResponse:
     return FileResponse(path.open("rb"), content_type="image/png")
 
 
-def _game(one: Round, title: str, game: dict[str, Any], episodes: dict[str, Episode]) -> dict[str, Any]:
+def _game(round_: Round, title: str, game: dict[str, Any], episodes: dict[str, Episode]) -> dict[str, Any]:
     episode = episodes.get(game["episode"])
     return {
         "title": title,
         "result": episode.result if episode else f"{game['score']:g} point{pluralize(game['score'])}",
         "ticks": game["ticks"],
-        "picture": _picture(one, game["picture"]),
+        "picture": _picture(round_, game["picture"]),
         "replay": reverse("replays:replay", args=[episode.pk]) if episode else "",
     }
 
 
-def _difference(one: Round, row: dict[str, Any], episodes: dict[str, Episode]) -> dict[str, Any]:
+def _difference(round_: Round, row: dict[str, Any], episodes: dict[str, Episode]) -> dict[str, Any]:
     """A difference in words: shares in %, the others as numbers a game."""
     share = row["unit"] == "share"
 
@@ -125,11 +125,11 @@ def _difference(one: Round, row: dict[str, Any], episodes: dict[str, Episode]) -
         "difference": said(row["difference"], "+"),
         "half": said(half).removesuffix(" %") if half is not None else "",
         "state": "worse" if row["worse"] else "clear" if row["clear"] else "maybe chance",
-        "picture": _picture(one, moment["picture"]) if moment else "",
+        "picture": _picture(round_, moment["picture"]) if moment else "",
         "replay": f"{reverse('replays:replay', args=[episode.pk])}?tick={moment['tick']}" if episode else "",
         "tick": moment.get("tick"),
     }
 
 
-def _picture(one: Round, name: str) -> str:
-    return reverse("rounds:picture", args=[one.number, Path(name).stem])
+def _picture(round_: Round, name: str) -> str:
+    return reverse("rounds:picture", args=[round_.number, Path(name).stem])

@@ -178,12 +178,12 @@ def test_the_lobby_takes_it_along_and_so_does_the_next_game(agents, pia):
 
 def test_an_opinion_of_another_version_is_refused_with_a_sentence():
     with pytest.raises(Refusal, match="another version"):
-        readings.read("hanabi", CLEAR, said=Opinion(["after rain: dance"], 0.9, "m"))
+        readings.read("hanabi", CLEAR, opinion=Opinion(["after rain: dance"], 0.9, "m"))
 
 
 def test_a_chosen_reading_may_be_the_embedded_one():
     said = Opinion(["after hint_color: discard touched"], 0.9, "m")
-    first = readings.read("hanabi", CLEAR, said=said)
+    first = readings.read("hanabi", CLEAR, opinion=said)
     embedded = language.read("hanabi", CLEAR).sentence
     [choice] = [one["choice"] for one in readings.options(first) if one["sentence"] == embedded]
-    assert readings.read("hanabi", CLEAR, choice, said=said)["sentence"] == embedded
+    assert readings.read("hanabi", CLEAR, choice, opinion=said)["sentence"] == embedded

@@ -45,7 +45,7 @@ def test_what_is_sure_is_obeyed_at_once_and_what_is_not_is_asked_about(game):
 @pytest.mark.parametrize("game", UNSURE)
 def test_what_only_a_language_model_says_is_asked_about(game):
     label = {"arena": "Whether prone position=True", "overcooked": "swap_roles both do"}[game]
-    found = readings.read(game, "blarg zorp", said=Opinion([label], 1.0, "m"))
+    found = readings.read(game, "blarg zorp", opinion=Opinion([label], 1.0, "m"))
     assert not found["refused"] and readings.status(found, asks=False) == "read"
 
 

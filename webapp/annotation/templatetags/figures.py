@@ -21,7 +21,8 @@ def percent(share: float | None) -> str:
 @register.filter
 def cells(numbers: Iterable[float | None]) -> SafeString:
     """A row's cells: whole numbers as they are, others with one decimal."""
-    said = (
-        NONE if one is None else f"{one:.1f}" if isinstance(one, float) else escape(one) for one in numbers
+    texts = (
+        NONE if number is None else f"{number:.1f}" if isinstance(number, float) else escape(number)
+        for number in numbers
     )
-    return mark_safe("".join(f'<td class="num">{one}</td>' for one in said))
+    return mark_safe("".join(f'<td class="num">{text}</td>' for text in texts))

@@ -42,10 +42,10 @@ logger = logging.getLogger(__name__)
 def number(text: str) -> float | None:
     """A decimal number; None for anything else, NaN and infinity too."""
     try:
-        found = float(text)
+        value = float(text)
     except ValueError:
         return None
-    return found if math.isfinite(found) else None
+    return value if math.isfinite(value) else None
 
 
 def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> QuerySet[Episode]:
@@ -67,8 +67,8 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
             Episode.agents.through.objects.filter(episode=OuterRef("pk"), agent__ref__icontains=agent)
         )
         # A running game is found by no name: it may be that of an agent which is hidden until the end.
-        told = episodes.exclude(status=Episode.RUNNING).exclude(keeps_a_secret(user))
-        episodes = told.filter(named | Q(seats__icontains=agent))
+        finished = episodes.exclude(status=Episode.RUNNING).exclude(keeps_a_secret(user))
+        episodes = finished.filter(named | Q(seats__icontains=agent))
     if player := query.get("player", "").strip():
         if player == "me":
             played = Episode.players.through.objects.filter(episode=OuterRef("pk"), user=user)
@@ -91,8 +91,8 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
 
 def keeps_a_secret(user: User) -> Exists:
     """Whether an episode's agents are hidden from one who played it and has still to say how it was."""
-    own = {"match__seats__user": user, "match__seats__revealed_at": None}
-    return Exists(Seat.objects.filter(match__episode=OuterRef("pk"), hidden=True, **own))
+    secret = {"match__seats__user": user, "match__seats__revealed_at": None}
+    return Exists(Seat.objects.filter(match__episode=OuterRef("pk"), hidden=True, **secret))
 
 
 @require_GET
@@ -146,7 +146,7 @@ def listed_names(episode: Episode, user: User) -> str:
         return people.listing(people.seat_names(episode, user, blind=True))
     if episode.status != Episode.RUNNING and not episode.secret:
         return people.listing(people.names(episode, user))
-    own = user.pseudonym
+    own_name = user.pseudonym
     return people.listing(
-        ["You" if s.get("pseudonym") == own else s.get("kind", "seat") for s in episode.seats]
+        ["You" if s.get("pseudonym") == own_name else s.get("kind", "seat") for s in episode.seats]
     )

@@ -71,7 +71,7 @@ def mark_page(request: HttpRequest, mark_id: uuid.UUID) -> HttpResponse:
         "reason": {key: label for key, label, _ in REASONS}.get(mark.context.get("reason")),
         "sees": is_own or access.sees_others,
         "seat_name": seat_names(mark.episode, request.user, access.blind)[mark.seat],
-        "told": [one.text for one in in_force_for_move(mark.episode, mark.seat, mark.tick)],
+        "told": [span.text for span in in_force_for_move(mark.episode, mark.seat, mark.tick)],
         "snapshots": rows,
         "agents": agents,
         "may_open": episodes_for(request.user).filter(pk=mark.episode_id).exists(),

@@ -126,8 +126,8 @@ def _to(request: HttpRequest, study: Study, handed: HandOut | None) -> HttpRespo
 
 def get_assignment_for(user: User, assignment_id: uuid.UUID) -> Assignment:
     """An assignment of this person's; 404 otherwise."""
-    own = Assignment.objects.select_related("study").filter(annotator=user)
-    return get_object_or_404(own, pk=assignment_id)
+    assignments = Assignment.objects.select_related("study").filter(annotator=user)
+    return get_object_or_404(assignments, pk=assignment_id)
 
 
 @role_required("annotator")
@@ -216,7 +216,7 @@ def guidelines(request: HttpRequest) -> HttpResponse:
     known = in_order()
     study = chosen_study(request)
     wanted = (request.GET.get("game"), study.game if study else None, *known)
-    game = next(one for one in wanted if one in known)
+    game = next(name for name in wanted if name in known)
     context = {
         "game": game,
         "games": known,

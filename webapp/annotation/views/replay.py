@@ -45,8 +45,8 @@ def replay(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     access = replay_access(request.user, episode)
     if episode.status != Episode.RUNNING:
         # Whoever played and watches it sees how it went: what they say of it afterwards is said too late.
-        own = Seat.objects.filter(match__episode=episode, user=request.user, revealed_at=None)
-        own.update(revealed_at=timezone.now())
+        secret = Seat.objects.filter(match__episode=episode, user=request.user, revealed_at=None)
+        secret.update(revealed_at=timezone.now())
     names = seat_names(episode, request.user, access.blind)
     held = access.assignment
     # One that ran out and that nobody has taken is taken up again by marking or submitting it.
@@ -97,7 +97,7 @@ def offsets(per_second: float) -> list[tuple[int, str]]:
 
 def page_data(user: User, episode: Episode, access: Access, names: list[str]) -> dict:
     """What the page's module needs beside the stream: names, own marks, addresses, what is allowed."""
-    own = Mark.objects.filter(episode=episode, annotator=user)
+    marks = Mark.objects.filter(episode=episode, annotator=user)
     seats = range(len(episode.seats))
     agents = [index for index in seats if episode.seats[index].get("kind") == "agent"]
     # One marks what the agent did, in people's games what they did: that seat is chosen at first.
@@ -118,7 +118,7 @@ def page_data(user: User, episode: Episode, access: Access, names: list[str]) ->
         "may_mark": access.may_mark,
         "why_not": access.why_not,
         "person": str(user.pk),
-        "marks": [as_json(mark) for mark in own],
+        "marks": [as_json(mark) for mark in marks],
         "others": others_marks(user, episode, access),
         "utility": utility_of(user, episode, access),
         "urls": {
@@ -239,11 +239,11 @@ def pictures(request: HttpRequest, episode_id: uuid.UUID, view: str, number: int
         return JsonResponse({"error": "There are no such pictures that you may see now."}, status=404)
     tag = tag_of(episode, access)
     try:
-        found = drawings.pictures(episode, view, number, access.last_tick, tag)
+        images = drawings.pictures(episode, view, number, access.last_tick, tag)
     except (Refusal, FileNotFoundError) as error:
         logger.warning("pictures of %s: %s", episode.pk, error)
         return JsonResponse({"error": str(error)}, status=409)
-    return JsonResponse({"pictures": found})
+    return JsonResponse({"pictures": images})
 
 
 @require_GET
@@ -263,8 +263,8 @@ def words(request: HttpRequest, episode_id: uuid.UUID, seat: int, tick: int) -> 
 
 
 def tag_of(episode: Episode, access: Access) -> str:
-    told = (episode.status, access.last_tick, access.views, access.blind)
-    return stream_tag(episode.pk, episode.digest, *told)
+    parts = (episode.status, access.last_tick, access.views, access.blind)
+    return stream_tag(episode.pk, episode.digest, *parts)
 
 
 def told_log(episode: Episode, access: Access) -> EpisodeLog:

@@ -41,7 +41,7 @@ def agreement(request: HttpRequest, study_id: int) -> HttpResponse:
     agreements.compare(study, AT_SIGHT)
     compared = agreements.compared(study, request.user)
     page = UncountedPage.of(request.GET.get("page"), PAIRS, partial(agreements.of_pairs, compared))
-    told = told_of(request.user)
+    open_to = told_of(request.user)
     states = dict(study.assignments.values_list("status").order_by("status").annotate(Count("pk")))
     hidden = left_out_of(study, request.user)
     context = {
@@ -51,14 +51,14 @@ def agreement(request: HttpRequest, study_id: int) -> HttpResponse:
         "waiting": agreements.waiting(study).count(),
         "disputed": agreements.disputed(compared, DISPUTED),
         "states": {state: states.get(state, 0) for state in ("open", "submitted", "skipped", "expired")},
-        "skips": study.assignments.filter(told, status="skipped")
+        "skips": study.assignments.filter(open_to, status="skipped")
         .select_related("annotator")
         .order_by("-closed_at")[:SKIPS],
         "gold_results": gold.results(study, request.user),
-        "golds": Gold.objects.filter(told | Q(created_by=request.user), study=study),
-        "flags": Flag.objects.filter(told, resolved=False, episode__game=study.game).select_related("user")[
-            :FLAGS
-        ],
+        "golds": Gold.objects.filter(open_to | Q(created_by=request.user), study=study),
+        "flags": Flag.objects.filter(open_to, resolved=False, episode__game=study.game).select_related(
+            "user"
+        )[:FLAGS],
         "left_out": why_left_out(request.user, hidden[:LEFT_OUT]),
         "left_out_count": hidden.count(),
         "paces": pace.paces(works := pace.works(study, request.user)),
@@ -76,11 +76,11 @@ def left_out_of(study: Study, user: User) -> QuerySet[Episode]:
 
 def why_left_out(user: User, episodes: Iterable[Episode]) -> list[tuple[uuid.UUID, str]]:
     """The ids of such episodes, each with why."""
-    hidden = [one.pk for one in episodes]
+    hidden = [episode.pk for episode in episodes]
     mine = Assignment.objects.filter(annotator=user, episode__in=hidden)
-    held = {one.episode_id for one in mine if is_held(one)}
-    own = Tally.objects.filter(annotator=user, episode__in=hidden, standing__gt=0)
-    marked = set(own.values_list("episode", flat=True))
+    held = {assignment.episode_id for assignment in mine if is_held(assignment)}
+    tallies = Tally.objects.filter(annotator=user, episode__in=hidden, standing__gt=0)
+    marked = set(tallies.values_list("episode", flat=True))
     return [
         (
             pk,

@@ -49,7 +49,7 @@ def curves(request: HttpRequest, episode_id: uuid.UUID) -> JsonResponse:
                 transaction.on_commit(partial(nudge, job.pk))
         return JsonResponse(as_json(job))
     models = utility.models_for(episode)
-    rows = [{"round": one.number, "title": one.title, "why_not": one.why_not} for one in models]
+    rows = [{"round": model.number, "title": model.title, "why_not": model.why_not} for model in models]
     none = "" if rows else utility.NO_MODEL.format(title=games.spec(episode.game).title)
     return JsonResponse({"models": rows, "none": none})
 

@@ -15,11 +15,11 @@ from webapp.host.messages.withdraw import change
 
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
-    found = own_instruction(match, connection, message)
-    if found["status"] == "unread":
+    instruction = own_instruction(match, connection, message)
+    if instruction["status"] == "unread":
         raise Refused(
             "unread", "This text couldn't be read, so there is nothing to confirm; say it in other words."
         )
-    if found["status"] != "read":
-        raise Refused("closed", f"This instruction is {found['status']} already.")
-    await change(match, connection, message, found, "confirmed")
+    if instruction["status"] != "read":
+        raise Refused("closed", f"This instruction is {instruction['status']} already.")
+    await change(match, connection, message, instruction, "confirmed")

@@ -91,10 +91,10 @@ def joint(match: LiveMatch) -> JointMatch:
 def own_instruction(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> dict[str, Any]:
     """The instruction that the message is about, if this player said it."""
     seat = own_seat(match, connection)
-    found = match.instructions.get(identifier(message))
-    if found is None or found["seat"] != seat:
+    instruction = match.instructions.get(identifier(message))
+    if instruction is None or instruction["seat"] != seat:
         raise Refused("unknown_instruction", "You have given no such instruction in this game.")
-    return found
+    return instruction
 
 
 def choice(message: dict[str, Any]) -> int | None:
@@ -110,7 +110,7 @@ def firm(message: dict[str, Any]) -> str:
     return value
 
 
-def opinion(match: LiveMatch, message: dict[str, Any], said: str) -> Opinion | None:
+def opinion(match: LiveMatch, message: dict[str, Any], sentence: str) -> Opinion | None:
     """What the site's language model made of the words, as the page got it; None: it wasn't asked."""
     value = message.get("opinion")
     if value is None:
@@ -118,7 +118,7 @@ def opinion(match: LiveMatch, message: dict[str, Any], said: str) -> Opinion | N
     if not isinstance(value, str):
         raise Refused(CODE, "The field opinion must be a text, or null.")
     try:
-        return opinions.unsealed(match.game, said, value)
+        return opinions.unsealed(match.game, sentence, value)
     except Refusal as problem:
         raise Refused("not_offered", str(problem)) from None
 

@@ -32,16 +32,16 @@ MOST = 100  # instructions in one match
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
     seat = own_seat(match, connection)
-    said = text(message)
+    typed = text(message)
     to = target(match, message, seat)
     new_id, chosen = identifier(message), choice(message)
     check_room(match, new_id)
-    reading = await understood(match, message, seat, said, chosen)
+    reading = await understood(match, message, seat, typed, chosen)
     if reading["talk"]:
-        await match.say(seat, said)
+        await match.say(seat, typed)
         await match.acknowledge(connection, message["seq"])
         return
-    await store(match, connection, message, new_id, seat, said, to, reading)
+    await store(match, connection, message, new_id, seat, typed, to, reading)
 
 
 async def store(
@@ -50,7 +50,7 @@ async def store(
     message: dict[str, Any],
     new_id: str,
     seat: int,
-    said: str,
+    typed: str,
     to: int | None,
     reading: dict[str, Any],
     replaces: str | None = None,
@@ -65,7 +65,7 @@ async def store(
         "seat": seat,
         "target_seat": to,
         "tick": match.sim.tick,
-        "text": said,
+        "text": typed,
         "reading": reading,
         "status": status(reading, asks=match.sim.spec.turn_based),
     }
@@ -83,12 +83,12 @@ def check_room(match: LiveMatch, new_id: str) -> None:
 
 
 async def understood(
-    match: LiveMatch, message: dict[str, Any], seat: int, said: str, chosen: int | None
+    match: LiveMatch, message: dict[str, Any], seat: int, typed: str, chosen: int | None
 ) -> dict[str, Any]:
     """The reading to store, read beside the match. Raises Refused."""
-    context, asked = _context(match, message, seat), opinion(match, message, said)
+    context, asked = _context(match, message, seat), opinion(match, message, typed)
     try:
-        return await asyncio.to_thread(read, match.game, said, chosen, context, asked, firm(message))
+        return await asyncio.to_thread(read, match.game, typed, chosen, context, asked, firm(message))
     except Refusal as error:
         raise Refused("not_offered", str(error)) from None
 
@@ -96,5 +96,5 @@ async def understood(
 def _context(match: LiveMatch, message: dict[str, Any], seat: int) -> dict[str, Any]:
     """What an instruction may refer to besides its words: see engine.language.people, and arena.reader."""
     names = [frames.seat_name(match, index) for index in range(len(match.seats))]
-    people = [one.index for one in match.seats if one.kind == "person"]
+    people = [seat.index for seat in match.seats if seat.kind == "person"]
     return {"aim": aim(match, message), "names": names, "seat": seat, "people": people}

@@ -25,14 +25,14 @@ async def handle(match: LiveMatch, connection: Connection, message: dict[str, An
         raise Refused("closed", f"This instruction was {old['status']} already.")
     check_room(match, new_id)
     if "text" in message or chosen is None:
-        said = text(message)
-        reading = await understood(match, message, old["seat"], said, chosen)
+        typed = text(message)
+        reading = await understood(match, message, old["seat"], typed, chosen)
         if reading["talk"]:
             raise Refused(
                 "talk", "This text asks for nothing, so your instruction stays. Say what I should do instead."
             )
     else:
-        said = old["text"]
+        typed = old["text"]
         try:
             meant = choose(old["reading"], chosen)
             reading = firmly(meant, match.game, old["reading"].get("firm", STRICT))
@@ -42,4 +42,4 @@ async def handle(match: LiveMatch, connection: Connection, message: dict[str, An
     to = (
         None if named else old["target_seat"]
     )  # who was called by name in the old words isn't in the new ones
-    await store(match, connection, message, new_id, old["seat"], said, to, reading, replaces=old["id"])
+    await store(match, connection, message, new_id, old["seat"], typed, to, reading, replaces=old["id"])

@@ -16,6 +16,6 @@ from webapp.host.messages.fields import own_seat, text
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
     seat = own_seat(match, connection)
-    said = text(message)
-    await match.say(seat, said)
+    typed = text(message)
+    await match.say(seat, typed)
     await match.acknowledge(connection, message["seq"])

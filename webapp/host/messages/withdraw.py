@@ -14,16 +14,20 @@ from webapp.host.messages.fields import own_instruction
 
 
 async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
-    found = own_instruction(match, connection, message)
-    if found["status"] in ("rewritten", "withdrawn"):
-        raise Refused("closed", f"This instruction was {found['status']} already.")
-    await change(match, connection, message, found, "withdrawn")
+    instruction = own_instruction(match, connection, message)
+    if instruction["status"] in ("rewritten", "withdrawn"):
+        raise Refused("closed", f"This instruction was {instruction['status']} already.")
+    await change(match, connection, message, instruction, "withdrawn")
 
 
 async def change(
-    match: LiveMatch, connection: Connection, message: dict[str, Any], found: dict[str, Any], status: str
+    match: LiveMatch,
+    connection: Connection,
+    message: dict[str, Any],
+    instruction: dict[str, Any],
+    status: str,
 ) -> None:
     """Store the new status and tell; shared with `confirm_reading`."""
-    records = await match.record_status(found["id"], status)
+    records = await match.record_status(instruction["id"], status)
     await match.acknowledge(connection, message["seq"])
     await match.note_instructions(records)

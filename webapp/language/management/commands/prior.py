@@ -50,22 +50,22 @@ class Command(CoplayCommand):
                     self.stdout.write(answers)
                 self.stdout.write("]" if at >= 0 else "[]")
                 return
-            found = self.answers(game, instruction, settings)
+            result = self.answers(game, instruction, settings)
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
-            self.stdout.write(json.dumps(found, ensure_ascii=True))
+            self.stdout.write(json.dumps(result, ensure_ascii=True))
             return
-        self.stdout.write(found["sentence"])
-        if not found["refused"]:
-            self.stdout.write(f"Confidence: {found['confidence']:.2f}")
-        for other in found["alternatives"]:
+        self.stdout.write(result["sentence"])
+        if not result["refused"]:
+            self.stdout.write(f"Confidence: {result['confidence']:.2f}")
+        for other in result["alternatives"]:
             self.stdout.write("Or: " + other["sentence"])
-        if asked := found["questions"]:
-            self.stdout.write(f"{found['yes']} yes, {found['no']} no, by {found['model']}.\n")
+        if asked := result["questions"]:
+            self.stdout.write(f"{result['yes']} yes, {result['no']} no, by {result['model']}.\n")
             self.stdout.write(heat_map(asked, [question["yes"] for question in asked]))
-        if found["notice"]:
-            self.stdout.write(found["notice"])
+        if result["notice"]:
+            self.stdout.write(result["notice"])
 
     def answers(self, game: str, instruction: str, settings: Settings) -> dict[str, Any]:
         """The reading of an instruction and what every question of the game is answered."""
@@ -76,9 +76,11 @@ class Command(CoplayCommand):
         if not reading.refused:
             decision = ask({"game": game, "instruction": instruction}, asked, settings, self.progress)
             model, notice = decision.model, decision.notice
-            said = decision.probabilities
-            questions = [{**one, "yes": int(p > 0.5)} for one, p in zip(asked, said, strict=True)]
-        yes = sum(one["yes"] for one in questions)
+            chances = decision.probabilities
+            questions = [
+                {**question, "yes": int(p > 0.5)} for question, p in zip(asked, chances, strict=True)
+            ]
+        yes = sum(question["yes"] for question in questions)
         return {
             "refused": reading.refused,
             "reading": None if reading.refused else reading.sentence,

@@ -46,28 +46,28 @@ class Command(CoplayCommand):
         try:
             settings = site.named(options["model"])
             if options["file"] is not None:
-                found = [read(options["game"], line, settings) for line in lines_of(options["file"])]
-                self.stdout.write(json.dumps(found, ensure_ascii=True))
+                readings = [read(options["game"], line, settings) for line in lines_of(options["file"])]
+                self.stdout.write(json.dumps(readings, ensure_ascii=True))
                 return
-            found = read(options["game"], options["text"], settings)
+            readings = read(options["game"], options["text"], settings)
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         if options["json"]:
-            self.stdout.write(json.dumps(found, ensure_ascii=True))
+            self.stdout.write(json.dumps(readings, ensure_ascii=True))
             return
-        self.stdout.write(found["sentence"])
-        if not found["refused"]:
-            self.stdout.write(f"Confidence: {found['confidence']:.2f}")
-        for name, value in found.get("goals", {}).items():
+        self.stdout.write(readings["sentence"])
+        if not readings["refused"]:
+            self.stdout.write(f"Confidence: {readings['confidence']:.2f}")
+        for name, value in readings.get("goals", {}).items():
             self.stdout.write(f"  {name}: {value}")
-        if found["unread"]:
-            self.stdout.write("Not read: " + ", ".join(found["unread"]))
-        for other in found["alternatives"]:
+        if readings["unread"]:
+            self.stdout.write("Not read: " + ", ".join(readings["unread"]))
+        for other in readings["alternatives"]:
             self.stdout.write("Or: " + other["sentence"])
         if settings.provider != "embedded":
-            self.stdout.write(f"Read by {found['model']}.")
-        if found["notice"]:
-            self.stdout.write(found["notice"])
+            self.stdout.write(f"Read by {readings['model']}.")
+        if readings["notice"]:
+            self.stdout.write(readings["notice"])
 
 
 def read(game: str, text: str, settings: Settings) -> dict[str, Any]:
@@ -76,8 +76,8 @@ def read(game: str, text: str, settings: Settings) -> dict[str, Any]:
     if settings.provider == "embedded":
         reading = language.read(game, text)
     else:
-        said = second.opinion(game, text, settings)
-        reading = second.applied(game, text, said)
-        model, notice = said.model or model, said.notice
-    found = reading.as_json() | {"model": model, "notice": notice}
-    return found | meaning.row_of(game, reading.program)
+        opinion = second.opinion(game, text, settings)
+        reading = second.applied(game, text, opinion)
+        model, notice = opinion.model or model, opinion.notice
+    result = reading.as_json() | {"model": model, "notice": notice}
+    return result | meaning.row_of(game, reading.program)

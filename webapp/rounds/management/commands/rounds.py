@@ -132,14 +132,14 @@ class Command(CoplayCommand):
             self.stdout.write(json.dumps(answer) if options["json"] else json.dumps(answer, indent=2))
 
     def do_list(self, options: dict) -> dict:
-        return {"rounds": [self.summary(one) for one in Round.objects.prefetch_related("jobs")]}
+        return {"rounds": [self.summary(round_) for round_ in Round.objects.prefetch_related("jobs")]}
 
     def do_prove(self, options: dict) -> dict | None:
         from engine.experiments.prove import prove, seeds_of
 
         seeds = seeds_of(options["seeds"])
         try:
-            found = prove(
+            result = prove(
                 options["experiment"],
                 seeds,
                 options["quick"],
@@ -149,8 +149,8 @@ class Command(CoplayCommand):
             )
         except ValueError as error:
             raise CommandError(str(error)) from None
-        self.tell("\n".join(found["table"]))
-        return found if options["json"] else None
+        self.tell("\n".join(result["table"]))
+        return result if options["json"] else None
 
     def do_run(self, options: dict) -> dict:
         base = self.base(options)
@@ -185,23 +185,23 @@ class Command(CoplayCommand):
                 if wrong:
                     raise Refusals(problems=wrong)
                 inline.collect(base, episodes, options["seed"] + 1000 * number, self.tell)
-            one = launch.create(base, settings, None, options["goal"])
-            self.tell(f"round {one.number} from {base.ref}")
-            for note in launch.notes_on(one):
+            round_ = launch.create(base, settings, None, options["goal"])
+            self.tell(f"round {round_.number} from {base.ref}")
+            for note in launch.notes_on(round_):
                 self.tell(note)
-            finished = inline.finish(one, self.tell)
-            one.refresh_from_db()
-            if not finished or one.candidate is None:
-                raise CommandError(f"Round {one.number} did not finish: {progress.why_stopped(one)}")
-            done.append(self.summary(one))
+            finished = inline.finish(round_, self.tell)
+            round_.refresh_from_db()
+            if not finished or round_.candidate is None:
+                raise CommandError(f"Round {round_.number} did not finish: {progress.why_stopped(round_)}")
+            done.append(self.summary(round_))
             self.tell("\n".join(done[-1]["verdict"]))
-            base = one.candidate
+            base = round_.candidate
         plays = promotion.becomes(base) == promotion.CHAMPION  # a human proxy needn't be good
-        verdict = verdicts.first_clear(comparison.of_round(one)) if plays else None
+        verdict = verdicts.first_clear(comparison.of_round(round_)) if plays else None
         if options["promote"] and verdict and verdict.word == "worse":
             self.tell(f"{base.ref} is not promoted. {verdict.text}")
         elif options["promote"]:
-            decisions.decide(one, "promote", "Promoted by manage.py rounds run --promote", None)
+            decisions.decide(round_, "promote", "Promoted by manage.py rounds run --promote", None)
         return {"rounds": done, "candidate": base.ref}
 
     def base(self, options: dict) -> Agent:
@@ -236,31 +236,33 @@ class Command(CoplayCommand):
     def tell(self, text: str) -> None:
         self.stderr.write(text)
 
-    def summary(self, one: Round) -> dict:
-        members = list(one.jobs.order_by("position"))
+    def summary(self, round_: Round) -> dict:
+        members = list(round_.jobs.order_by("position"))
         evaluation = comparison.result_of(members, "evaluation")
         scores = {
             row["measure"]: {side: row[side] for side in comparison.SIDES}
-            for row in comparison.headline(one.game, members)
+            for row in comparison.headline(round_.game, members)
         }
         return {
-            "round": one.number,
-            "game": one.game,
-            "layout": one.layout,
-            "base": one.base_agent.ref,
-            "algorithms": one.settings.get("algorithms", {}),
-            "told": one.told,
-            "state": progress.state(members, one.decision),
-            "candidate": one.candidate.ref if one.candidate else None,
-            "snapshot": {"sha256": one.snapshot.sha256, **one.snapshot.counts} if one.snapshot else None,
+            "round": round_.number,
+            "game": round_.game,
+            "layout": round_.layout,
+            "base": round_.base_agent.ref,
+            "algorithms": round_.settings.get("algorithms", {}),
+            "told": round_.told,
+            "state": progress.state(members, round_.decision),
+            "candidate": round_.candidate.ref if round_.candidate else None,
+            "snapshot": {"sha256": round_.snapshot.sha256, **round_.snapshot.counts}
+            if round_.snapshot
+            else None,
             "seconds": {job.kind: round(job.seconds or 0, 1) for job in members},
             "held_out": next(
                 (job.result.get("held_out") for job in members if job.kind == "reward_model"), None
             ),
-            "verdict": [said.text for said in comparison.judged(evaluation, one.game)],
+            "verdict": [verdict.text for verdict in comparison.judged(evaluation, round_.game)],
             "people": scores.get("people"),
             "scores": scores.get("self_play"),
-            "doubts": doubts.doubts(one, members),
+            "doubts": doubts.doubts(round_, members),
         }
 
 
