@@ -22,10 +22,10 @@ from engine.simulation.spoken import last_move
 
 @dataclass
 class Scene:
-    """What a step is judged by: the game now, the person's `seat` and the `partner`'s, what the last
-    step did (`news`: events, or in games that tell none the last move), the state when the step
-    began (`start`), the person's instructions that were confirmed (`told`, records of the log), and the seats
-    that are still `asleep`.
+    """What a step is judged by: the game now, the person's `seat` and the `partner`'s, what the last step did
+    (`news`: events, or in games that tell none the last move), the state when the step began (`start`), the
+    person's confirmed instructions (`instructions`, records of the log), and the seats that are still
+    `asleep`.
     """
 
     sim: Simulation
@@ -115,12 +115,12 @@ class Course:
 
     @property
     def noticed(self) -> str:
-        """What is said of the step before."""
+        """The sentence about the step before."""
         return self.first.steps[self.step - 1].noticed if self.step else ""
 
     @property
     def shown(self) -> str:
-        """What is said of the move to mark."""
+        """The sentence about the move to mark."""
         return next((step.noticed for step in self.first.steps if step.shows), "")
 
     def look(self, sim: Simulation) -> bool:

@@ -1,4 +1,4 @@
-"""What the pages offer and say of a game: its `pages.py` has a `PAGES`, of which everything has a default.
+"""Words and choices of a game's pages: its `pages.py` has a `PAGES`, of which everything has a default.
 
 Plain data and functions; nothing here knows the web. Not for: what is said of a game that is over
 (engine.games.stories), templates and scripts (templates/games/<game>/, static/js/games/<game>/).
@@ -52,7 +52,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Pages:
-    """What a game may say of itself; what it leaves out is said plainly (`pages`)."""
+    """A game's words for its pages; `pages` fills in what it leaves out."""
 
     place: int = 100  # where its tab stands in the lobby, the least first
     heading: str = ""  # of its lobby: "Cook with people and agents"
@@ -90,7 +90,7 @@ class Pages:
 
 
 def pages(game: str) -> Pages:
-    """What the pages say of a game, everything filled in. Raises Refusal for a game that there isn't."""
+    """The words for a game's pages, with defaults filled in. Raises Refusal for a game that there isn't."""
     spec = games.spec(game)
     brought: Pages = brings.PagesOf.of(game).PAGES or Pages()
     offered = brought.offered

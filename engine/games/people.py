@@ -65,7 +65,7 @@ class Played:
 
 
 def refuse(why: str) -> None:
-    """What becomes of a damaged line where nobody says otherwise."""
+    """The default for damaged lines: refuse the file."""
     raise Refusal(why)
 
 
@@ -84,7 +84,7 @@ class Format:
         return uuid5(NAMESPACE, f"{self.name}:{identity}")
 
     def origin(self, game: Played) -> dict[str, Any]:
-        """What stays with an episode: plain JSON."""
+        """The origin that is kept with an episode: plain JSON."""
         known = {"format": self.name, "id": game.id, "kind": game.kind, "game_url": game.url}
         known |= {"ended": game.ended} if game.ended else {}
         return known | asdict(self.source) | ({"survey": game.survey} if game.survey else {})
@@ -182,7 +182,7 @@ def opened(path: Path | str) -> Any:
 
 
 def pseudonym(group: str, person: str) -> str:
-    """What a person of a source is called here, always the same: "H-1a2b3c4d" for the group "H"."""
+    """A person's pseudonym, always the same for a source: "H-1a2b3c4d" for the group "H"."""
     return f"{group}-{hashlib.sha256(person.encode()).hexdigest()[:8]}"
 
 

@@ -1,4 +1,4 @@
-"""What a little position is; the same for every game."""
+"""A position to mark or to play on from; the same for every game."""
 
 from __future__ import annotations
 

@@ -99,8 +99,8 @@ def _plainly(moments: Iterable[Simulation], names: Sequence[str], seat: int | No
 
 
 def advice(end: Ending, last: Simulation, seat: int | None) -> tuple[str, str] | None:
-    """What happened in a game that came to nothing, and what to try next; None for one that didn't. `last`:
-    the game as it ended.
+    """What happened in a game without points, and advice for the next; None for other games. `last`: the game
+    as it ended.
     """
     return (brings.Story.of(end.game).advice or _without_points)(end, last, seat)
 
@@ -134,7 +134,7 @@ def _beside_the_mean(now: float, earlier: Sequence[float]) -> str:
 
 
 def usually(game: str, name: str, mean: float, number: int | None, whom: str) -> str:
-    """What an agent is worth on average: with `whom`, over a number of games where that is known."""
+    """An agent's mean score in a sentence: with `whom`, over a number of games where that is known."""
     return (brings.Story.of(game).usually or _on_average)(name, mean, number, whom)
 
 

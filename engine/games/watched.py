@@ -1,4 +1,5 @@
-"""What those who watch a game may see while it runs: nothing that a player doesn't see and could be told.
+"""What spectators may see of a running game: nothing that a player doesn't see, as they could tell it to that
+player.
 
 A game that hides something from its seats brings `watched(state)` in its view.py, the view of what all seats
 know. A game that streams is watched through the eyes of its players (webapp/host/streams.py).

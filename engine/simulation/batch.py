@@ -153,7 +153,7 @@ class Batch:
         self.ticks += 1
 
     def write_shaped(self, out: np.ndarray) -> None:
-        """What each seat earned by the shaping in the last step, into out (n, seats); 0 where one ended."""
+        """The shaping reward of each seat in the last step, into out (n, seats); 0 where one ended."""
         self._kernels.see_shaped(self.states, out)
 
     def choose_random(self) -> np.ndarray:

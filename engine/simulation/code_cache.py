@@ -231,7 +231,7 @@ class _Files(IndexDataCacheFile):
 
 
 class CodeCache(FunctionCache):
-    """What numba asks for a function's code, and gives it to when it has compiled."""
+    """The cache object that numba reads a function's code from and writes it to."""
 
     _impl_class = _Impl
 
@@ -246,7 +246,7 @@ class CodeCache(FunctionCache):
 
 
 def prune(folder: Path = CACHE_FOLDER) -> None:
-    """Throw away the code of modules that nobody has used for some time."""
+    """Delete the code of modules that haven't been used for some time."""
     for module in folder.iterdir():
         if module.is_dir() and time.time() - module.stat().st_mtime > UNUSED_DAYS * 86400:
             shutil.rmtree(module, ignore_errors=True)

@@ -147,7 +147,7 @@ def build(spec: GameSpec) -> SimpleNamespace:
 
 
 def numbered(gpus: int) -> list[str]:
-    """What so many GPUs are called: the usual one first."""
+    """Names of that many GPUs, the default one first."""
     return ["cuda", *(f"cuda:{index}" for index in range(gpus))]
 
 

@@ -318,8 +318,8 @@ class FileLogStore:
                 os.close(file)
 
     def _write(self, path: Path, file: int, data: bytes) -> bool:
-        """Write at the end; whether the file was empty. What is as this process left it isn't looked through
-        for a torn line.
+        """Append to the file; returns whether it was empty. The end is searched for a torn line only if another
+        process may have written there.
         """
         fcntl.flock(file, fcntl.LOCK_EX)
         status = os.fstat(file)

@@ -109,7 +109,7 @@ class Simulation:
         return self.num_actions - 1 if self.spec.no_op is None else self.spec.no_op
 
     def idle(self, seat: int) -> Any:
-        """What a seat that does nothing does: an action id, or the record of such an action."""
+        """The action that does nothing: an action id, or the record of such an action."""
         return self.no_op if self.spec.idle is None else self.spec.idle(self._state, seat)
 
     def legal(self, seat: int) -> np.ndarray:

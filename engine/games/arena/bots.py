@@ -1,5 +1,5 @@
-"""Scripted squads of three strengths, and leaders like people of three skills, by name: whom a person plays
-with and against from the first start on, and who stands for people where squads are judged.
+"""Scripted squads of three strengths, and leaders like people of three skills, by name: partners and
+opponents of people on a fresh site, and stand-ins for people when squads are measured.
 
 `act` decides for one seat: six heads. A bot is `bot_many(states, world, seats, goals, values, actions)`: for
 records (n, STATE_SIZE) in one world, seats (n,) and goals (n, GOAL_SIZE) it fills `values` (n, 54), how much

@@ -1,7 +1,7 @@
 """Shots, wounds, and what hands do: reload, treat, pick up, drop, open doors, help a mate up.
 
-Shots hit where their targets were in the tick that the shooter saw, up to 250 ms ago. Wounds of a tick are
-collected and dealt together after all have shot, so that seat order decides nothing.
+Shots hit where their targets were in the tick that the shooter saw, up to 250 ms ago. All wounds of a tick
+take effect together, after all have shot, so that seat order decides nothing.
 """
 
 from __future__ import annotations

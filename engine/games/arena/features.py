@@ -1,4 +1,4 @@
-"""What networks that play Arena read: chosen numbers of the observation, and what they were asked to do.
+"""The inputs of networks that play Arena: chosen numbers of the observation, and the goal.
 
 The observation's columns are `observation_fields.COMPACT`, divided by 127; then the goal, one-hot by kind,
 with where its point or player is, in the seat's own frame. Not for what a seat may know: that is the
@@ -161,7 +161,7 @@ def rated_many(states, world, seats, goals, out):
 
 @inner
 def _lately(state, seat, out):
-    """What events since the last decision say that a seat did and bore."""
+    """What a seat did and suffered since the last decision, by the events."""
     count = int(state[s.EVENT_COUNT])
     for back in range(1, s.EVENTS + 1):
         at = s.EVENT + s.EVENT_SIZE * ((count - back) % s.EVENTS)

@@ -193,7 +193,7 @@ def _moment(event: np.ndarray, tick: int, state: np.ndarray) -> list[dict[str, A
 
 
 def _cause(state: np.ndarray, victim: int) -> str:
-    """What took the last points of somebody whom nobody shot."""
+    """What knocked a player down whom nobody shot."""
     by = int(state[s.player(victim) + s.HIT_BY])
     return {s.MONSTER_HIT: "A monster", s.ZONE_HIT: "The zone", s.FALL_HIT: "A fall"}.get(by, "Bleeding")
 

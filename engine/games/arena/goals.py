@@ -1,4 +1,4 @@
-"""What a player was asked to do, as eight numbers: between an instruction and whoever plays the seat.
+"""A goal: what an instruction asks a seat to do, as eight numbers that policies and scripted players read.
 
 A goal names a kind (FOLLOW, GO, …) and what it is about: a seat, a point. `give` writes one, `progress` says
 how it goes. Scripted players (bots.py) read it, networks get it as inputs. Not for words (engine.language),
@@ -205,7 +205,7 @@ def _retreat_progress(state, seat):
 
 @rule
 def progress(state, world, seat, goal):
-    """How a seat gets on with a goal: WAITING (not at it, or it can't), OBEYING, or DONE.
+    """How far a seat has got with a goal: WAITING (not at it, or it can't), OBEYING, or DONE.
 
     FOLLOW, HOLD, COVER, TAKE_COVER, PRONE, HOLD_FIRE and CROUCH last until their tick UNTIL comes, or whom
     they are about is out; the others are done by themselves.

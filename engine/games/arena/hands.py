@@ -1,4 +1,4 @@
-"""What hands do besides shooting: treat, reload, pick up, drop, switch weapons, open doors, help up."""
+"""Actions of hands besides shooting: treat, reload, pick up, drop, switch weapons, open doors, help up."""
 
 from __future__ import annotations
 
@@ -337,9 +337,8 @@ def use_door(state, world, seat):
 
 @rule
 def basic_of(state, at, action):
-    """The basic action that is meant, -1 for none: naming the slot in hand means that hands are to rest.
-
-    Table 6 has no basic action that does nothing; this combination stands for it.
+    """The basic action that is meant, -1 for none. Table 6 has no basic action that does nothing; switching
+    to the slot already in hand means it.
     """
     if int(action[SWITCH]) == int(state[at + SLOT]):
         return -1

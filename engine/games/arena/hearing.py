@@ -1,6 +1,5 @@
-"""Which events a seat takes notice of: what it sees, hears, or is told by the kill feed.
-
-The one place that says so, for observations, views and snapshots alike. Not for who sees whom (sight.py).
+"""Which events a seat notices: those that it sees, hears, or reads in the kill feed. Observations, views and
+snapshots all use this. Not for who sees whom (sight.py).
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ def blurred(position):
 
 @rule
 def notice(state, seat, event):
-    """How a seat takes notice of the event at index `event` of the record.
+    """How a seat notices the event at index `event` of the record.
 
     SEEN: all of it is known. HEARD: its kind and the `blurred` place of its `source`, not who. TOLD: who and
     whom, not where (the kill feed, for everybody). UNNOTICED: nothing. Sight counts for what has just

@@ -1,5 +1,5 @@
-"""What training asks of squads, over many matches at once: goals to obey, how far they were, what critics are
-told. Not for what events are worth (rewards.py), nor for live matches.
+"""Training of squads in many matches at once: goals to obey, progress with them, inputs of critics. Not for
+rewards of events (rewards.py), nor for live matches.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def how_far(states, world, wanted, out):
 
 @njit
 def encode_critics(states, world, out):
-    """Fill out (n, seats, SIZE) float32: what only critics are told."""
+    """Fill out (n, seats, SIZE) float32: the inputs that only critics have."""
     row = np.zeros(SIZE, np.int8)
     for i in range(states.shape[0]):
         for seat in range(out.shape[1]):

@@ -1,4 +1,5 @@
-"""What a seat of Arena observes: 1,065 whole numbers of -127 .. 127, by the widths of OpenContra's Table 4.
+"""The observation of a seat in Arena: 1,065 whole numbers of -127 .. 127, by the widths of OpenContra's Table
+4.
 
 The seat itself (292 numbers), three mates (101 each), three enemies (104 each), a monster (30), the circles
 (15), two events (11 each), a door (13), three supplies (26 each); names in observation_fields.py. Nothing in

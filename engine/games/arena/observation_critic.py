@@ -1,4 +1,4 @@
-"""What only the value network is told: the nearest enemy whom the seat doesn't see, in full. 104 numbers.
+"""The inputs of the value network alone: the nearest enemy that the seat doesn't see, in full. 104 numbers.
 
 Never part of an observation and never sent to anybody who plays.
 """
@@ -16,7 +16,7 @@ SIZE = CRITIC_SIZE
 
 @inner
 def nearest_unseen(state, seat):
-    """The nearest living enemy whom a seat doesn't see, -1 for none."""
+    """The nearest living enemy that a seat doesn't see, -1 for none."""
     at = s.player(seat)
     nearest = -1
     best = 1 << 40

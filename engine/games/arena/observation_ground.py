@@ -398,7 +398,7 @@ def _supply(state, world, seat, number, sin, cos, out, at):
 
 @rule
 def worth(weapon):
-    """Half the points a second that a weapon deals when all of it hits."""
+    """Half of a weapon's damage, in points a second, if every shot hits."""
     if weapon == 0:
         return 0
     pellets = combat.PELLETS if weapon == s.SHOTGUN else 1

@@ -110,7 +110,7 @@ def attribute(state, seat, other, known, out, at):
 
 @inner
 def _visible_status(state, op, out, at):
-    """What anybody who looks at a player sees of its state: 15 numbers."""
+    """The part of a player's state that everybody in view of it sees: 15 numbers."""
     life = int(state[op + s.LIFE])
     at = hot(out, at, 2, life - 1)
     at = hot(out, at, 5, int(state[op + s.STANCE]))
@@ -129,7 +129,7 @@ def _visible_status(state, op, out, at):
 
 @inner
 def _health(state, op, out, at):
-    """What only a mate is told: health, armour, stamina, ammunition, medical kits."""
+    """What only a mate sees: health, armour, stamina, ammunition, medical kits."""
     at = put(out, at, int(state[op + s.HP]))
     at = put(out, at, int(state[op + s.ARMOUR]))
     at = put(out, at, int(state[op + s.STAMINA]) // 4)

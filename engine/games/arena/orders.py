@@ -1,7 +1,7 @@
-"""How a scripted player does what it was asked to do (goals.py): the plan for each kind of goal.
+"""How a scripted player carries out a goal (goals.py): the plan for each kind of goal.
 
 A goal goes before own plans; what it leaves open (whom to shoot, how to stand) the player decides itself. It
-shoots back unless told not to. Not for what it does of its own accord (tactics.py).
+shoots back unless the goal forbids it. Not for what it does of its own accord (tactics.py).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The eyes and hands of a scripted leader: when it has noticed whom, and how far its aim is off, as people's.
+"""A scripted leader's reaction time and errors of aim, like people's.
 
 Two numbers a skill, from published figures:
 

@@ -266,13 +266,13 @@ def again(state: np.ndarray, seat: int, sent: Input) -> Input:
 
 
 def new_buffer() -> np.ndarray:
-    """What `write_snapshot` writes into."""
+    """An empty buffer for `write_snapshot`."""
     return np.zeros(LONGEST, np.uint8)
 
 
 def announced(state: np.ndarray) -> list[dict[str, int]]:
-    """What everybody is told of the last tick (kills, the zone, the end): [{"tick", "kind", "seat", "other",
-    "value"}] with the kinds of state.py.
+    """The events of the last tick that everybody gets (kills, the zone, the end): [{"tick", "kind", "seat",
+    "other", "value"}] with the kinds of state.py.
     """
     count = (int(state[s.EVENT_COUNT]) - int(state[s.EVENTS_BEFORE])) % 16384
     events = []

@@ -1,4 +1,4 @@
-"""What the rows of OpenContra's Table 5 are worth, and the rewards of the three value heads.
+"""The weights of the rows of OpenContra's Table 5, and the rewards of the three value heads.
 
 The rules count what happens in a tick, row by row, in whole numbers (`state.ROW`); here the counts become
 rewards. Not for shared scores (rules.score) and not for whether a goal is reached: that is given.
@@ -159,7 +159,7 @@ class RewardSettings:
         return np.array([self.discount_basic, self.discount_obstacle, self.discount_goal], np.float32)
 
     def weights(self) -> np.ndarray:
-        """What one count of each row of the record earns, and a goal last: float32 (ROWS + 1,)."""
+        """The reward for one count of each row of the record, and last for a goal: float32 (ROWS + 1,)."""
         weights = np.zeros(s.ROWS + 1, np.float32)
         for row, field in zip(ROWS, fields(self), strict=False):
             weights[row.row] = getattr(self, field.name) / row.unit

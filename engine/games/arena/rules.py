@@ -226,7 +226,7 @@ def new_game(state, world):
 
 @inner
 def _make_noise(state, seat):
-    """Steps that others may hear; crouched and lying nobody makes any."""
+    """Add the events of steps that others may hear; crouched and lying players make none."""
     at = s.player(seat)
     walked = int(state[at + s.VX])
     walked = walked if walked >= 0 else -walked

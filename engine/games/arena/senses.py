@@ -1,7 +1,7 @@
 """What a scripted player knows: enemies that it sees, that its squad saw or that it hears, mates, supplies.
 
-All of it is what a person in the same seat would be shown. Strengths differ in how soon they notice somebody.
-Nothing is remembered here; what looks random depends on match, seat and tick alone, so games can be repeated.
+A person in the same seat sees the same. Strengths differ in how soon they notice somebody. Nothing is
+remembered here; what looks random depends on match, seat and tick alone, so games can be repeated.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ def advice(end: Ending, last: Simulation, seat: int | None) -> tuple[str, str] |
 
 
 def _tip(state: np.ndarray, seat: int, size: int) -> str:
-    """What to try, by what went wrong for the reader."""
+    """Advice for the reader, by what went wrong."""
     at = s.player(seat)
     if int(state[at + s.HIT_BY]) == s.ZONE_HIT:
         return "Keep inside of the circle on the map: outside of it everybody loses health all the time."
@@ -122,7 +122,7 @@ def _tip(state: np.ndarray, seat: int, size: int) -> str:
 
 
 def story(moments: Iterable[Simulation], names: Sequence[str], seat: int | None) -> str:
-    """Who won and when, what the reader did and what became of them, what their mates did."""
+    """Who won and when, how it ended for the reader, and what the reader and their mates did."""
     last, fallen = None, {}
     for last in moments:
         fallen |= {event["other"]: event for event in last.events if event["kind"] == "kill"}
@@ -194,7 +194,7 @@ def _mate(state: np.ndarray, mate: int, fallen: dict[int, Any], name: str) -> st
 
 
 def _deeds(state: np.ndarray, seat: int) -> list[str]:
-    """What somebody did that is worth telling, as verbs."""
+    """The noteworthy things that a player did, as verbs."""
     at = s.player(seat)
     kills, knocks, rescues, loots = (int(state[at + f]) for f in (s.KILLS, s.KNOCKS, s.RESCUES, s.LOOTS))
     return [

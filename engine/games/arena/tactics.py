@@ -1,6 +1,6 @@
-"""What a scripted player does of its own accord: fight, help up, heal, loot, keep to zone and squad.
+"""What a scripted player does without a goal: fight, help up, heal, loot, keep to zone and squad.
 
-Each function writes (part of) a plan (plan.py). Strengths differ in what they think of. Not for how to fight
+Each function writes (part of) a plan (plan.py). Weaker players skip some of this. Not for how to fight
 (fighting.py), nor for what somebody was asked to do (orders.py).
 """
 

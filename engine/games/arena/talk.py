@@ -1,4 +1,4 @@
-"""What squad mates say of their own accord: where enemies are, that they need help, what they took and why.
+"""What squad mates say unasked: where enemies are, that they need help, what they took and why.
 
 A sentence is made of two records of the match, some ticks apart, and of nothing that the speaker's own squad
 doesn't know: who is seen, where a shot came from, what is carried. Nobody says much: one sentence a seat in
@@ -27,7 +27,9 @@ Line = tuple[int, str, str]  # how urgent it is, what it is about, the sentence
 
 
 class Talk:
-    """The talk of one match. What was said is remembered here alone: it begins anew with another host."""
+    """The talk of one match. It alone remembers what was said; a host that takes over the match starts
+    without that memory.
+    """
 
     def __init__(self) -> None:
         self.before: np.ndarray | None = None

@@ -1,4 +1,4 @@
-"""What the squads of Arena are called: by the colour and the shape of their emblem, as on the pages.
+"""Names of Arena's squads, by the colour and shape of their emblem, as on the pages.
 
 The browser's twin is static/js/games/arena/teams.js; a test keeps them alike. Not for drawing.
 """

@@ -1,4 +1,4 @@
-"""What a player may be told in words of a seat of their own team: no more than their own snapshots show.
+"""The words in which a player reads about a seat of their own team: no more than their own snapshots show.
 
 A team's memory of enemies, which agents read, is in no person's snapshot, nor is what a mate alone is shown
 (rounds, bullets, kits, what hands do). So whoever asks about themselves is told their whole record and the

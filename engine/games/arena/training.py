@@ -1,5 +1,5 @@
-"""What training and measuring ask of Arena: what a tick earned each seat, what seats are asked to do, what
-critics are told, whom squads are measured against, which settings suit, what scores mean. Not for rules.
+"""What training and evaluation need of Arena: rewards of a tick by seat, goals of seats, inputs of critics,
+the opponents that squads are measured against, suitable settings, the meaning of scores. Not for rules.
 """
 
 from __future__ import annotations
@@ -113,8 +113,8 @@ def discounts(weights: Mapping[str, Any]) -> list[float]:
 
 
 def rewards(states: np.ndarray, weights: Mapping[str, Any], reached: np.ndarray | None = None) -> np.ndarray:
-    """What the last tick earned each seat by Table 5, by group: float32 (n, seats, 3). `weights` are those
-    that differ from the table's.
+    """The reward of each seat for the last tick by Table 5, by group: float32 (n, seats, 3). `weights` are
+    those that differ from the table's.
     """
     return reward_groups(states, settings_from(weights), reached)
 
@@ -136,20 +136,20 @@ def reached(states: np.ndarray, world: np.ndarray, wanted: np.ndarray) -> np.nda
 
 
 def privileged(states: np.ndarray, world: np.ndarray) -> np.ndarray:
-    """What only critics are told: float32 (n, seats, PRIVILEGED)."""
+    """The inputs that only critics have: float32 (n, seats, PRIVILEGED)."""
     out = np.zeros((len(states), int(states[0, s.SEATS]), PRIVILEGED), np.float32)
     lessons.encode_critics(states, world, out)
     return out
 
 
 def out(states: np.ndarray) -> np.ndarray:
-    """Who plays no longer: bool (n, seats)."""
+    """Which seats are out: bool (n, seats)."""
     life = states[:, s.PLAYERS + s.LIFE :: s.PLAYER][:, : int(states[0, s.SEATS])]
     return life == s.OUT
 
 
 def card(options: dict[str, Any], reads: str) -> dict[str, Any]:
-    """What the card of every network of Arena says: what it reads doesn't depend on how many play."""
+    """The entries of every network's card in Arena: its inputs don't depend on the number of players."""
     return {
         "players": list(range(2, s.MAX_SEATS + 1)),
         "options": {},

@@ -56,7 +56,7 @@ def degrees(turn: int) -> float:
 
 
 def view(state: np.ndarray, seat: int | None) -> dict[str, Any]:
-    """What a seat knows; None: all. Plain JSON values throughout."""
+    """The view of a seat, or of everything (None), as plain JSON values."""
     seats = int(state[s.SEATS])
     return {
         "game": "arena",

@@ -162,7 +162,7 @@ def _happened(state: np.ndarray, event: int, reader: int | None) -> str:
 
 
 def _cause(state: np.ndarray, victim: int) -> str:
-    """What took the last points of somebody whom nobody shot."""
+    """What knocked a player down whom nobody shot."""
     by = int(state[s.player(victim) + s.HIT_BY])
     return {s.MONSTER_HIT: "a monster", s.ZONE_HIT: "the zone", s.FALL_HIT: "a fall"}.get(by, "bleeding")
 
@@ -197,7 +197,7 @@ def observation_text(state: np.ndarray, seat: int, own_eyes: bool = True) -> str
 
 
 def _felt(state: np.ndarray, seat: int) -> list[str]:
-    """That it was hit, and what of use lies near it."""
+    """Sentences about hits on the seat and useful things near it."""
     at = int(s.player(seat))
     lines = []
     if state[at + s.HIT_TICK] >= state[s.TICK] - 3 * s.TICKS_PER_SECOND:
@@ -366,7 +366,7 @@ def why_illegal(state: np.ndarray, seat: int, action: Sequence[int] | np.ndarray
 
 
 def _on_its_map(state: np.ndarray) -> np.ndarray:
-    """The record as if its map were the only one, so that no other has to be made."""
+    """A copy of the record whose map has number 0, so that no other map has to be made."""
     copy = np.array(state)
     copy[s.MAP] = 0
     return copy

@@ -1,4 +1,4 @@
-"""What players of Hanabi are in the habit of, move by move: kinds of hints, how daring plays are."""
+"""Habits of Hanabi's players, counted move by move: kinds of hints, risks of plays."""
 
 from __future__ import annotations
 

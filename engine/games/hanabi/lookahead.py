@@ -118,8 +118,8 @@ def certain_play(state, notes, seat, unseen):
 
 @allocating
 def queue_value(state, notes, scratch, seat, weights):
-    """What a seat will play by itself, one card after the other: (value, plays, misplays). Overwrites
-    `scratch`.
+    """The value of what a seat will play without further hints, one card after the other: (value, plays,
+    misplays). Overwrites `scratch`.
     """
     for index in range(NOTES_SIZE):
         scratch[index] = notes[index]
@@ -190,7 +190,7 @@ def danger(state, notes, viewer, target, plays, seen, useless, weights):
 
 @njit
 def token_value(tokens, weights):
-    """What the tokens in hand are worth."""
+    """The value of the hint tokens that are left."""
     value = 0.0
     for number in range(tokens):
         value += weights[W_TOKEN] + weights[W_SCARCE] / (number + 1)

@@ -27,7 +27,7 @@ def headline(end: Ending, seat: int | None) -> str:
 
 
 def detail(state: np.ndarray, seat: int) -> str:
-    """What ended the game, which the score alone doesn't tell."""
+    """Why the game ended, which the score doesn't show."""
     if not int(state[rules.OVER]):
         return ""
     return "The last life was lost." if int(state[rules.LIVES]) == 0 else ""

@@ -1,4 +1,4 @@
-"""What rounds ask of Hanabi."""
+"""What training and rounds need of Hanabi."""
 
 EPISODES = 40
 """Simulated ones that are collected for a round: games are short."""

@@ -75,7 +75,7 @@ def wait(state, seat):
 
 @inner
 def _mannered(state, seat, manner, wanted):
-    """What a cook with a manner does instead of what it wants."""
+    """The action that a cook with a manner takes instead of its best one."""
     tick = int(state[TICK])
     word = luck(state, seat, manner)
     if manner == LAZY and (tick + seat) % LAZY_TICKS != 0:

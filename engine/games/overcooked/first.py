@@ -1,5 +1,5 @@
-"""The first kitchen: an onion by hand, the rest by a partner that is told so, a soup that is served. The
-partner stands still until it has been told.
+"""The first kitchen: the person puts an onion into a pot, the partner does the rest on an instruction, and a
+soup is served. The partner stands still until it has an instruction.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What cooks are in the habit of, tick by tick: waiting, holding a key, bumping into one another."""
+"""Habits of cooks, counted tick by tick: waiting, holding a key, bumping into one another."""
 
 from __future__ import annotations
 

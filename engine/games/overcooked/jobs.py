@@ -1,4 +1,4 @@
-"""Who does what: jobs for all cooks of a kitchen, dealt out by what they are worth for each tick they take.
+"""Jobs for all cooks of a kitchen, assigned by points for each tick that they take.
 
 Every cook works out the plan of the whole team and follows its own part, so cooks that plan alike need no
 words. A job ends at one cell, the goal: a station to use or to wait at. Points for each tick: an ingredient

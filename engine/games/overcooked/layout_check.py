@@ -85,7 +85,7 @@ def starts_of(rows: list[str], label: Label = row_label) -> tuple[tuple[int, int
 
 
 def check_stations(layout: Layout) -> None:
-    """That there is what every order needs."""
+    """Raise LayoutError unless the kitchen has all stations that its orders need."""
     letters = "".join(layout.grid)
     for letter in "PDS":
         if letter not in letters:

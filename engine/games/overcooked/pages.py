@@ -65,7 +65,7 @@ def plan(layout: Any) -> dict[str, Any]:
 
 
 def note(layout: Any) -> str:
-    """What is to be known of a kitchen that can be played, in a sentence; "" if nothing is."""
+    """A sentence on what is special about a kitchen, "" for none."""
     walled = len(layout_check.walled(layout, len(layout.starts)))
     return f"{walled} serving window{'s' if walled > 1 else ''} can't be reached." if walled else ""
 
@@ -81,8 +81,8 @@ def typed(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text as other programs give it, in plain characters: their spaces and line ends are ours, wide
-    letters narrow ones, and what nobody sees is left out.
+    """A pasted text in plain characters: ordinary spaces and line ends, narrow letters for wide ones, and
+    without invisible characters.
     """
     lines = "\n".join(unicodedata.normalize("NFKC", text).splitlines())
     spaced = (" " if unicodedata.category(char) == "Zs" or char == "\t" else char for char in lines)

@@ -1,4 +1,4 @@
-"""What there is to do in a kitchen, and how far it is: tables that `jobs` fills anew for each record.
+"""The tasks in a kitchen and the ways to them: tables that `jobs` fills anew for each record.
 
 `lists` and `counts`: where things are to be had or done. `pots`: what each pot needs. `team`: what each cook
 is up to; a kitchen whose parts aren't connected hands things over counters, and a cook's *level* is how many

@@ -63,7 +63,7 @@ _START_NEW = (
 
 
 def story(moments: Iterable[Simulation], names: Sequence[str], seat: int | None) -> str:
-    """One line of what happened, told to the cook in `seat`: soups by whom, pots by whom, collisions."""
+    """One line for the cook in `seat` on what happened: who served soups, who filled pots, collisions."""
     return summary([moment.view(None) for moment in moments], names, seat)
 
 

@@ -1,4 +1,4 @@
-"""Who gives way: the next step of all cooks together, so that nobody bumps into anybody.
+"""The next step of all cooks together, chosen so that no two cooks block each other.
 
 Each cook has a goal (`jobs`) and therefore a price for each action: how many ticks are left afterwards. Of
 all joint actions that the rules would carry out, the cheapest is taken, where cooks with a better job count

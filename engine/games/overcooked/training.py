@@ -1,4 +1,4 @@
-"""What trainings ask of Overcooked: settings for games of 400 ticks, points in twenties; what scores mean."""
+"""For training in Overcooked: settings for games of 400 ticks, points in twenties; what scores mean."""
 
 from typing import Any
 

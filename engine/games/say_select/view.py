@@ -1,4 +1,4 @@
-"""What the browser gets: Bob isn't told what the balls are worth."""
+"""The views for the browser: Bob's leaves out what the balls are worth."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ def _last(state: np.ndarray) -> dict[str, Any]:
 
 
 def watched(state: np.ndarray) -> dict[str, Any]:
-    """What both know: what the balls are worth isn't told to those who watch while the game runs."""
+    """The view for spectators: what both players know, so without what the balls are worth."""
     return view(state, rules.BOB)
