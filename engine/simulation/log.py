@@ -318,7 +318,7 @@ class FileLogStore:
                 os.close(file)
 
     def _write(self, path: Path, file: int, data: bytes) -> bool:
-        """Append to the file; returns whether it was empty. The end is searched for a torn line only if another
+        """Append to the file; returns whether it was empty. Looks for a torn line only if another
         process may have written there.
         """
         fcntl.flock(file, fcntl.LOCK_EX)

@@ -13,7 +13,7 @@ ABSENT = Q(username__startswith=PREFIX, is_active=False)
 
 
 def absent(pseudonym: str, simulated: bool = False) -> User:
-    """Whoever has this pseudonym; made here, inactive and without a password, where nobody has."""
+    """The account with this pseudonym; makes an inactive one without a password if there is none."""
     user = User.objects.filter(pseudonym=pseudonym).first()
     if user is None:
         user = User(username=PREFIX + pseudonym, pseudonym=pseudonym, is_simulated=simulated, is_active=False)

@@ -20,7 +20,7 @@ holds = Signal()
 
 
 def consequences(user: User) -> list[str]:
-    """What closing this person's account would end, in sentences."""
+    """The consequences of closing this person's account, in sentences."""
     open_links = invitations.open_invitations().filter(created_by=user).count()
     sentences = [f"{open_links} invitation{pluralize(open_links)} of theirs would open nothing any more."]
     return [

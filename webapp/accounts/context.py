@@ -56,5 +56,5 @@ def person(request: HttpRequest) -> dict:
 
 
 def _beginning(url: str) -> str:
-    """What the addresses of a page begin with."""
+    """The beginning of a page's addresses."""
     return reverse(url, args=[0]).removesuffix("0/") if url in OF_EACH else reverse(url)

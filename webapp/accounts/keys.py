@@ -110,8 +110,8 @@ def fits(keys: object, action: Key) -> bool:
 
 
 def of_today(bindings: dict[str, Any]) -> dict[str, list[str]]:
-    """Those of a person's kept bindings that the pages still go by: an action may have gone since, or be
-    bound to keys of another kind now.
+    """The person's key bindings that are still valid: an action may have gone since, or be bound to keys of
+    another kind now.
     """
     known = actions() if bindings else {}
     return {name: keys for name, keys in bindings.items() if name in known and fits(keys, known[name])}

@@ -72,7 +72,7 @@ def consume(request: HttpRequest, action: str, key: str = "") -> RateLimitUsage 
 
 
 def refusal(request: HttpRequest, action: str, key: str = "") -> tuple[str, int]:
-    """What is allowed and when to try again, in a sentence, and the seconds until then."""
+    """A sentence with the limit and the time to try again, and the seconds until then."""
     waits = [
         (_wait(request, action, rate, key), rate) for rate in ratelimit.get_rates(app=APP, action=action)
     ]
@@ -81,7 +81,7 @@ def refusal(request: HttpRequest, action: str, key: str = "") -> tuple[str, int]
 
 
 def most(action: str, rate: Rate) -> str:
-    """What is allowed, in a sentence."""
+    """The limit, in a sentence."""
     period = PERIODS.get(int(rate.duration)) or f"in {counted(int(rate.duration), 'second')}"
     whose = KEYS.get(action, WHOSE["key"]) if rate.per == "key" else WHOSE[rate.per]
     return f"At most {rate.amount} {CALLED[action]} {period} are possible {whose}."

@@ -23,7 +23,7 @@ def make_sign_in_link(user: User, lifetime: timedelta = LIFETIME) -> str:
 
 
 def person_of(token: str) -> User | None:
-    """Whom the link would sign in; None when it is unknown, used or expired."""
+    """The person that the link signs in; None if the link is unknown, used or expired."""
     fresh = _fresh(token).select_related("user").first()
     return fresh.user if fresh else None
 
@@ -44,7 +44,7 @@ def _fresh(token: str) -> QuerySet[SignInLink]:
 
 
 def house_person(role: str) -> User:
-    """The person called like the role, whom the start-up links sign in; made when missing."""
+    """The account named after the role, for the start-up links; made if missing."""
     user, made = User.objects.get_or_create(username=role, defaults={"first_name": role.capitalize()})
     if made:
         user.set_unusable_password()

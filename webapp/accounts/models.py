@@ -21,7 +21,9 @@ def new_token() -> str:
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token. It has 192 random bits, so that nothing slower is needed."""
+    """The hash of a token, which is kept instead of it. A token has 192 random bits, so that nothing slower
+    is needed.
+    """
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -61,7 +63,7 @@ class User(AbstractUser):
 
     @property
     def own_keys(self) -> dict[str, list[str]]:
-        """The rebound keys that the pages go by."""
+        """The person's own key bindings that the pages use."""
         return keys.of_today(self.key_bindings)
 
     @property
@@ -134,7 +136,7 @@ class SignInLink(Opener):
 
 
 class SiteSettings(models.Model):
-    """What an admin may change while the site runs: one row."""
+    """Settings that an admin may change while the site runs: one row."""
 
     guest_play = models.BooleanField(default=False)
     # Whoever has the link of a game may play in that one game without an account.
@@ -146,7 +148,7 @@ class SiteSettings(models.Model):
 
 
 class AuditEvent(models.Model):
-    """Who did what that others may ask about later: roles, invitations, promotions, exports."""
+    """A record of who did what, for questions later: roles, invitations, promotions, exports."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     at = models.DateTimeField(default=timezone.now, db_index=True)

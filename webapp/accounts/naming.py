@@ -26,7 +26,7 @@ OF_ANYBODY = ("you", "me", "somebody", "nobody", "everybody", "agent", "bot", "g
 
 
 def seen(text: str) -> str:
-    """The text without what nobody sees in it, with single spaces."""
+    """The text without invisible characters, with single spaces."""
     unseen = _unseen(text)
     kept = (c for index, c in enumerate(text) if index not in unseen)
     return " ".join("".join(kept).split())
@@ -49,7 +49,7 @@ def checked(text: str, roles: Collection[str] = ()) -> str:
 
 
 def _unseen(text: str) -> set[int]:
-    """Where a text has characters that nobody sees."""
+    """The places of invisible characters in a text."""
     return {
         index
         for index, c in enumerate(text)

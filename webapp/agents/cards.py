@@ -1,11 +1,11 @@
-"""What a card says, made ready for pages: scores with intervals, cross-play, settings. Not for writing cards.
+"""A card's content for pages: scores with intervals, cross-play, settings. Not for writing cards.
 
 A card's "evaluation" holds {"people": {"mean", "interval", "proxy", "episodes"}, "self_play": {"mean",
 "stderr", "episodes"}, "cross_play": {ref: {"mean", "stderr", "episodes"}}, "partners": {ref: the same with
 "share"}, "against": {"champion": ref, "people", "self_play": what it makes more, as scores}, "action_matrix":
-{"labels": […], "rows": [[…]]}, "counts": some of engine.evaluation.told's};
-whatever is missing is not shown. An agent that plays several layouts has {"layouts": {layout: {"self_play",
-…}}}. "training" may hold a "curve": [[joint steps, return], …].
+{"labels": […], "rows": [[…]]}, "counts": some of engine.evaluation.told's}; whatever is missing is not shown.
+An agent that plays several layouts has {"layouts": {layout: {"self_play", …}}}. "training" may hold a
+"curve": [[joint steps, return], …].
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def interval(score: dict | float | None) -> dict | None:
 
 
 def evaluation_of(card: dict, layout: str = "") -> dict:
-    """What was measured, in one layout of an agent that plays several."""
+    """The evaluation in one layout, for an agent that plays several."""
     evaluation = card.get("evaluation", {})
     return evaluation.get("layouts", {}).get(layout, evaluation)
 
@@ -144,8 +144,8 @@ def people(card: dict, layout: str = "") -> dict | None:
 
 
 def held_out(shares: dict | None) -> list[dict]:
-    """How well a proxy foretells people whom it never saw, from its card's "held_out": every action, people
-    counted alike, then each kind of their games: [{"what", "of", "nats", "accuracy", …}]; [] without.
+    """How well a proxy predicts held-out people, from its card's "held_out": every action, people counted
+    alike, then each kind of their games: [{"what", "of", "nats", "accuracy", …}]; [] without.
     """
     if not shares:
         return []
@@ -176,7 +176,7 @@ def called(ref: str, names: Mapping[str, str]) -> str:
 
 
 def obeys(agent: Agent) -> str:
-    """What it does with what one tells it while it plays, in a sentence for whoever plays with it."""
+    """A sentence for players on how the agent follows instructions."""
     instructions = agent.card.get("instructions", "")
     if agent.game not in language.games():
         return "It takes no instructions while it plays."

@@ -69,7 +69,7 @@ def _meant(game: str, wanted: str, layout: str) -> Iterator[Agent]:
 
 def aliases(game: str, layout: str = "") -> dict[str, str]:
     """The aliases of a game, or of one layout of it, and the refs that they mean now: {"champion":
-    "hanabi/…"}. What a layout has no alias of its own for means what it means in the whole game.
+    "hanabi/…"}. Where a layout has no alias of a name, the game's counts.
     """
     refs = alias_sets(game)
     return refs.get("", {}) | refs.get(layout, {})
@@ -114,7 +114,7 @@ def _variant(game: str, options: str) -> str:
 
 
 def place(game: str, options: dict[str, Any]) -> str:
-    """What the pages call the layout of some options; "" in games without (or that are gone), and where none
+    """The pages' name for the layout of some options; "" in games without (or that are gone), and where none
     is said.
     """
     if game not in games.names() or games.spec(game).variant is None or not options.get("layout"):

@@ -17,7 +17,7 @@ MEASURES = {"people": "people_difference", "self_play": "difference"}
 
 
 def where(game: str, measure: str = "self_play") -> str:
-    """How scores were come by: "with the human proxy", "in self-play", or against whom where sides play each
+    """How scores were measured: "with the human proxy", "in self-play", or against whom where sides play each
     other.
     """
     if measure == "people":

@@ -110,7 +110,7 @@ def get_episode_for(user: User, episode_id: uuid.UUID) -> Episode:
 
 
 def replay_access(user: User, episode: Episode) -> Access:
-    """What this person may see and do; the episode must come from `get_episode_for`.
+    """The rights of this person; the episode must come from `get_episode_for`.
 
     While an episode runs, nobody marks it, it is shown with a delay, and a player of it gets the view of the
     own seat alone: no page may show a player the own hand.
@@ -157,7 +157,7 @@ def is_final(assignment: Assignment) -> bool:
 
 
 def closed_by(user: User, episode: Episode, assignments: list[Assignment]) -> str:
-    """What closed this person's marks on an episode for good, as a sentence; empty while they may change.
+    """Why this person's marks on an episode are final, as a sentence; empty while they may change.
     `assignments` are the person's of this episode.
     """
     for assignment in assignments:
@@ -207,7 +207,7 @@ def free_refusal(user: User, episode: Episode) -> str:
 
 
 def free_marks(game: str) -> str:
-    """What people may mark without being handed it: the most that an active study of the game allows."""
+    """The free marks that people may make: the most that an active study of the game allows."""
     allowed = set(Study.objects.filter(game=game, active=True).values_list("free_marks", flat=True))
     return next((choice for choice in (Study.ANY, Study.OWN, Study.NOTHING) if choice in allowed), Study.OWN)
 

@@ -63,8 +63,7 @@ class Flood:
 
 
 def works(study: Study, viewer: User) -> list[Work]:
-    """What was submitted last, the latest first, without the episodes of whose marks the viewer may not know
-    yet."""
+    """The last submissions, the latest first, without episodes whose marks the viewer may not see yet."""
     submitted = Assignment.objects.filter(told_of(viewer), study=study, status=Assignment.SUBMITTED)
     tally = Tally.objects.filter(episode=OuterRef("episode"), annotator=OuterRef("annotator"))
     counted = Subquery(tally.values(n=F("progress") + F("regression"))[:1])
@@ -117,7 +116,7 @@ def floods(study: Study, works: list[Work], viewer: User) -> list[Flood]:
 
     @cache
     def usual_for(who: str) -> float | None:
-        """What the others usually make."""
+        """The number of marks that other annotators usually make."""
         others = [rate for other, rate in usual.items() if other != who]
         return median(others) if others else None
 
@@ -144,7 +143,7 @@ def _flood(work: Work, usual_for: Callable[[str], float | None]) -> Flood | None
 
 
 def free_floods(study: Study, viewer: User) -> list[Flood]:
-    """Marks of people on what nobody handed to them, many and at once by the server's clock."""
+    """Many free marks of a person that arrived at once by the server's clock."""
     people = User.objects.filter(is_simulated=False).values("pk")
     tallies = Tally.objects.filter(told_of(viewer), handed=False, annotator__in=people)
     # Few, and found by an index; a join would begin with all episodes of the game.

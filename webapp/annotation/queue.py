@@ -94,7 +94,9 @@ def drawn(waiting: QuerySet[InQueue]) -> InQueue | None:
 
 
 def most_worth(study: Study, waiting: QuerySet[InQueue]) -> InQueue | None:
-    """What is worth most being marked, the oldest of those; what no model has read comes last, by age."""
+    """The episode most worth marking, the oldest among equals; episodes that no model has read come last, by
+    age.
+    """
     waiting = waiting.order_by("judge", "-worth", "started_at", "episode_id")
     firsts: list[InQueue] = []  # one a model, for each has a scale of its own
     read = waiting.filter(judge__isnull=False)
@@ -266,7 +268,9 @@ def close(assignment: Assignment, status: str, reason: str = "") -> bool:
 
 @transaction.atomic
 def submit_again(assignment: Assignment) -> bool:
-    """What stands now counts instead, while submitted marks may be changed; whether this call did it."""
+    """Submit the marks as they are now in place of the earlier submission, while that is allowed; returns
+    whether this call did it.
+    """
     now = timezone.now()
     mine = Assignment.objects.filter(pk=assignment.pk, status=Assignment.SUBMITTED, final_at__gt=now)
     done = mine.update(status=Assignment.SUBMITTED)  # closed when it was first submitted

@@ -1,4 +1,4 @@
-"""What the jobs of this app run (webapp.jobs.steps)."""
+"""The steps of this app's jobs (webapp.jobs.steps)."""
 
 from webapp.annotation import worth
 from webapp.jobs.steps import Step

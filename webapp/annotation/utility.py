@@ -145,7 +145,7 @@ def understood(episode: Episode, text: object) -> dict[str, Any]:
 
 
 def key_of(episode: Episode, settings: dict[str, Any]) -> str:
-    """What a curve depends on, as one text."""
+    """A key of all that a curve depends on, as one text."""
     parts = [str(episode.pk), episode.digest, episode.ticks, games.spec(episode.game).rules_version]
     parts += [settings[name] for name in ("seat", "sha256", "program")]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What the lobby shows: partners to choose from, games to join or watch, one's own last games.
+"""The lobby's lists: partners to choose from, games to join or watch, the person's last games.
 
 Every function here costs a fixed number of queries, however many games there are.
 """
@@ -121,7 +121,7 @@ def _partner(agent: Agent, name: str) -> dict[str, Any]:
 
 
 def with_people(game: str, mean: float | None) -> str:
-    """What an agent reached with a program that plays like people, in a few words; "" where nobody knows."""
+    """An agent's score with the human proxy, in a few words; "" where it wasn't measured."""
     if mean is None:
         return ""
     if games.spec(game).side is not None:
@@ -155,7 +155,7 @@ def open_games(user: User) -> list[Match]:
 
 
 def seat_label(seat: Seat, user: User | None = None, names: Mapping[str, str] = MappingProxyType({})) -> str:
-    """What a seat is called before the end; `names`: those of agents by ref, where they aren't seated yet."""
+    """The name of a seat before the end; `names`: those of agents by ref, where they aren't seated yet."""
     if seat.kind == Seat.OPEN:
         return "a free seat"
     if seat.hidden:
@@ -169,7 +169,7 @@ def seat_label(seat: Seat, user: User | None = None, names: Mapping[str, str] = 
 
 
 def called(match: Match, user: User | None = None) -> list[str]:
-    """What the seats of a match are called before it begins: as at its table, twins with their numbers."""
+    """The names of a match's seats before it begins: as at its table, twins with their numbers."""
     seats = list(match.seats.all())
     wished = {seat.alias for seat in seats if seat.kind == Seat.AGENT and not (seat.agent_id or seat.hidden)}
     names = {f"{match.game}/{alias}": _meant(match, alias) for alias in wished}

@@ -49,8 +49,8 @@ REAL_TIME, TURNS = "real_time", "turns"
 
 @dataclass(frozen=True)
 class Setup:
-    """What was asked for, checked. `wishes` has one entry a seat: "me", "friend", "surprise" or an agent's
-    name. `choice` is the reading of the instruction that was meant, `firm` how firmly it is told,
+    """The checked choices for a new match. `wishes` has one entry a seat: "me", "friend", "surprise" or an
+    agent's name. `choice` is the reading of the instruction that was meant, `firm` how firmly it is told,
     `first_said` an instruction whose reading was not right and that this one replaces, `opinion` what the
     site's language model made of the instruction. `pace` is "real_time" or "turns" in games in which all move
     at once; `hidden` keeps every agent's name until the end. `is_first`: a guided first game; its `seed` is
@@ -135,7 +135,7 @@ def first_game(game: str) -> Setup:
 
 
 def check_wishes(game: str, wishes: list[str]) -> None:
-    """Who may sit together. Raises Refusal."""
+    """Check that these seats may play together. Raises Refusal."""
     only_agents = all(wish not in (ME, FRIEND) for wish in wishes)
     if games.spec(game).turn_based:
         only_agents = False  # nobody would see such a game: it is over in a second
@@ -202,7 +202,7 @@ def _said(instruction: Instruction) -> dict[str, Any]:
 
 
 def _lasting(match: Match) -> set[uuid.UUID]:
-    """What nobody had done or replaced by the end, of all that was said in a match."""
+    """The instructions of a match that were neither done nor replaced at its end."""
     if match.episode is None:
         return set(match.instructions.values_list("pk", flat=True))
     spans = told(log_store().read(match.episode.pk)).spans
@@ -282,7 +282,9 @@ def _instruct(match: Match, setup: Setup, user: User) -> None:
 
 
 def _company(match: Match, setup: Setup) -> dict[str, Any]:
-    """Whom the instruction may name: the agents, as the table will call them (engine.language.people)."""
+    """The names that an instruction may use: the agents, as the table will call them
+    (engine.language.people).
+    """
     people = [seat for seat, wish in enumerate(setup.wishes) if wish in (ME, FRIEND)]
     known = zip(called(match), setup.wishes, strict=True)
     names = [name if wish.startswith(AGENT) and not setup.hidden else "" for name, wish in known]

@@ -77,7 +77,7 @@ def side_of(match: Match, seat: int) -> int:
 
 
 def stand(match: Match, seat: int, other: int | None) -> str:
-    """How two seats stand to one another, "with" or "against"; "" for one and the same, for nobody, and where
+    """Whether two seats play "with" or "against" each other; "" for one and the same, for nobody, and where
     all play together.
     """
     if other is None or seat == other or games.spec(match.game).side is None:
@@ -99,7 +99,7 @@ def has_left(match: Match, seat: int | None) -> bool:
 
 
 def copilot_of(match: Match, user: User) -> int | None:
-    """The seat of the agent whose co-pilot this person is, or None. Whoever sits is nobody's co-pilot."""
+    """The seat of the agent whose co-pilot this person is, or None. Nobody with a seat is one."""
     if seat_of(match, user) is not None:
         return None
     for seat in match.seats.all():

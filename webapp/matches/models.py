@@ -61,7 +61,7 @@ class Match(models.Model):
 
     @property
     def join_token(self) -> str:
-        """What opens its free seats to whoever has the link."""
+        """The token of the link that opens its free seats."""
         return JOINING.sign(self.pk.hex)
 
 
@@ -99,12 +99,16 @@ class Seat(models.Model):
 
     @property
     def copilot_token(self) -> str:
-        """What makes whoever has the link its co-pilot, where it may have one (access.copilot_seats)."""
+        """The token of the link that makes a person its co-pilot, where it may have one
+        (access.copilot_seats).
+        """
         return COPILOTING.sign(self.pk)
 
 
 class Instruction(models.Model):
-    """What a player typed, how it was read, and what the player said of the reading. Never edited away."""
+    """An instruction that a player typed, its reading, and the player's answer to the reading. Rows are never
+    deleted or overwritten.
+    """
 
     READ, UNREAD, CONFIRMED, REWRITTEN, WITHDRAWN = "read", "unread", "confirmed", "rewritten", "withdrawn"
 
@@ -128,7 +132,7 @@ class Instruction(models.Model):
 
 
 class Rating(models.Model):
-    """What a player thought of a partner after a game: 7-point scales."""
+    """A player's rating of a partner after a game, on 7-point scales."""
 
     episode = models.ForeignKey("replays.Episode", on_delete=models.CASCADE, related_name="ratings")
     seat = models.PositiveSmallIntegerField(help_text="Where the rater sat")

@@ -63,7 +63,7 @@ def stood_in_for(log: EpisodeLog) -> set[int]:
 
 
 def departure(log: EpisodeLog, seat: int | None) -> str:
-    """That the reader left, or was away at the end, and who played on for them; "" if they stayed."""
+    """That the reader left or was away at the end, and who played on for them; "" if they stayed."""
     changes = [record for record in log.records if record["type"] == "control" and record["seat"] == seat]
     last = changes[-1]["controller"] if changes else {}
     if last.get("kind") != "agent":
@@ -93,7 +93,7 @@ def alike(match: Match) -> Q:
 
 
 def worths(seats: Iterable[Seat]) -> list[float]:
-    """What each game was worth to its seat; mates of one side count once."""
+    """The score of each game for its seat; seats of one side count once."""
     points: dict[tuple[Any, int], float] = {}
     for seat in seats:
         episode = seat.match.episode
@@ -147,7 +147,7 @@ def best_text(now: float, best: float) -> str:
 
 
 def together(match: Match, mine: int, before: Sequence[Seat]) -> list[str]:
-    """What this person made in earlier games with each of the partners that they have in this one."""
+    """This person's scores in earlier games with each of the partners of this one."""
     mates, names = set(partner_seats(match, mine)), seat_names(match)
     texts: dict[tuple[Any, Any], str] = {}
     for seat in match.seats.all():
@@ -185,7 +185,7 @@ def partner_seats(match: Match, mine: int) -> list[int]:
 
 
 def rotates(match: Match, seat: int | None) -> str:
-    """What the button says that plays the same game again with everybody of a side one seat on; "" where
+    """The text of the button that starts the same game with everybody of a side one seat further; "" where
     nobody else is on it.
     """
     side = [] if seat is None else partner_seats(match, seat)
@@ -193,8 +193,8 @@ def rotates(match: Match, seat: int | None) -> str:
 
 
 def twins(match: Match, mine: int) -> list[list[int]]:
-    """The partners' seats, those of one agent together, since nobody can tell them apart; who is hidden
-    stands alone, so that nothing is told.
+    """The partners' seats, those of one agent together, since nobody can tell them apart; a hidden partner
+    stays alone, so that nothing is revealed.
     """
     groups: dict[tuple[Any, ...], list[int]] = {}
     mates = partner_seats(match, mine)
@@ -206,8 +206,8 @@ def twins(match: Match, mine: int) -> list[list[int]]:
 
 
 def partners(match: Match, user: User, mine: int) -> list[dict[str, Any]]:
-    """One entry a partner, or for all of one agent: who it was, what was rated already (at the first of
-    their seats), and what it was told that was in force.
+    """One entry for each partner, or for all seats of one agent: who it was, the rating so far (at the first
+    of their seats), and the instructions that were in force for it.
     """
     rated = {rating.partner_seat: rating for rating in match.episode.ratings.filter(user=user)}
     asked = asked_of(match, mine)
@@ -259,7 +259,7 @@ def averages(match: Match, mine: int) -> list[str]:
 
 
 def average(match: Match, agent: Any) -> str:
-    """What this agent is usually worth to its side; "" where nothing is known."""
+    """The agent's mean score with people here, in a sentence; "" where there is none."""
     seats = Seat.objects.filter(alike(match), agent=agent, match__episode__source="play")
     latest = seats.exclude(match=match).order_by("-match__episode__started_at")[:MOST]
     rows = latest.select_related("match__episode").prefetch_related("match__seats")

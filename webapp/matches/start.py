@@ -34,7 +34,7 @@ DULL = ("random", "idle", "peaceful", "stay", "zoo-", "beginner", "leader-")
 
 
 def variant_of(game: str, options: dict) -> str:
-    """What learned agents of a game are made for ("" where there is one set only): the layout."""
+    """The variant for which learned agents are made: the layout; "" in games with one set of agents."""
     variant = games.spec(game).variant
     return variant(options) if variant else ""
 
@@ -147,7 +147,9 @@ def start_match(match: Match) -> bool:
 
 
 def read_again(match: Match, seats: list[Seat], instructions: list[Instruction]) -> None:
-    """What couldn't be read before the game began may name somebody who has come since."""
+    """Read instructions again that couldn't be read before the game began: they may name somebody who has
+    come since.
+    """
     names = people.told_apart([_name(seat) for seat in seats])
     persons = [seat.index for seat in seats if seat.kind == Seat.PERSON]
     context = {"names": names, "people": persons}
@@ -163,7 +165,7 @@ def read_again(match: Match, seats: list[Seat], instructions: list[Instruction])
 
 
 def _name(seat: Seat) -> str:
-    """What a seat is called at the table."""
+    """The name of a seat at the table."""
     if seat.hidden:
         return people.SURPRISE_NAME
     return seat.agent.name if seat.agent else seat.user.shown_name

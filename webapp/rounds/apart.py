@@ -37,7 +37,7 @@ def why_not(agent: Agent) -> str:
 
 
 def usually_told(game: str) -> str:
-    """Who is told where nobody says: a convention is everybody's, a task is somebody's."""
+    """The default seats of an instruction: all for a convention, one for a task."""
     return "both" if games.spec(game).turn_based else "second"
 
 
@@ -75,7 +75,7 @@ def ask(agent: Agent, texts: list[str], numbers: list[int], who: str, seed: int)
 
 def shown(job: Job) -> dict[str, Any]:
     """{"games": [{"instruction", "reading", "result", "ticks", "picture", "replay"}], "events": [{"name",
-    "counts"}]}: the game in which nobody was told anything first.
+    "counts"}]}: the game without an instruction first.
     """
     rows = job.result.get("games", [])
     episodes = {

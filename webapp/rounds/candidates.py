@@ -29,7 +29,7 @@ from webapp.rounds.models import Round
 
 
 def card_additions(round_: Round) -> dict[str, Any]:
-    """What the round knows about its agent and the training program doesn't: provenance and scores."""
+    """The entries of the candidate's card that the training program doesn't know: provenance and scores."""
     snapshot = round_.snapshot
     results = {job.kind: job.result for job in round_.jobs.all()}
     parents = (
@@ -52,7 +52,7 @@ def card_additions(round_: Round) -> dict[str, Any]:
 
 
 def clones_people(round_: Round) -> bool:
-    """Whether its agent learned from people alone and goes on from nobody."""
+    """Whether its agent is a clone of people and has no base."""
     name = round_.settings.get("algorithms", {}).get("agent", "")
     return programs.learns_from_people(programs.chosen("agent", name, round_.game))
 

@@ -181,7 +181,7 @@ def _without_seeds(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def seeds(round_: Round) -> dict[str, Any] | None:
-    """{"where", "rows": [{"round", "seed", "mean", "half"}], "mean", "half"}: candidate less base in the
+    """{"where", "rows": [{"round", "seed", "mean", "half"}], "mean", "half"}: candidate minus base in the
     rounds that differ by their seed alone, and over these seeds, with people where that was measured; None
     for one.
     """
@@ -203,7 +203,7 @@ def seeds(round_: Round) -> dict[str, Any] | None:
 
 
 def meaning(game: str, result: dict[str, Any]) -> str:
-    """What the numbers are of, in sentences."""
+    """What the numbers mean, in sentences."""
     sentences = [brings.Training.of(game).MEANING]
     if score := result.get("self_play", {}).get("candidate"):
         sentences.append(

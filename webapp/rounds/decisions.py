@@ -1,5 +1,4 @@
-"""What an admin decides about a round's candidate: promote, discard, or go back. Moves aliases by
-promotion.py."""
+"""Decisions on a round's candidate: promote, discard, or roll back. Aliases are moved by promotion.py."""
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ def decide(round_: Round, decision: str, reason: str, user: User | None) -> str:
 
 
 def _set(round_: Round, decision: str, reason: str) -> None:
-    """What is decided on is the game's candidate no more."""
+    """Store the decision; the agent is no longer the game's candidate."""
     Alias.objects.filter(game=round_.game, name=promotion.CANDIDATE, agent=round_.candidate).delete()
     round_.decision, round_.decision_reason = decision, reason
     round_.save(update_fields=["decision", "decision_reason"])

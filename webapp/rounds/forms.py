@@ -50,13 +50,13 @@ LOOKED_AT = 100  # episodes marked by somebody, the newest
 
 
 def variant_of(agent: Agent) -> str:
-    """What an agent was trained for: "hanabi", "overcooked/cramped_room"."""
+    """The variant that an agent was trained for: "hanabi", "overcooked/cramped_room"."""
     return "/".join(part for part in (agent.game, layout_of(agent)) if part)
 
 
 def usual_variant(game: str = "") -> str:
-    """What the last round was for if anything of that is marked, else what was marked last, else any that can
-    be trained; of one game where it is named.
+    """The last round's variant if it has marked episodes, else the variant that was marked last, else any
+    that can be trained; of one game if it is named.
     """
     known = list(dict.fromkeys(variant_of(agent) for agent in learners().order_by("ref")))
     known = [variant for variant in known if variant.partition("/")[0] == game] or known
@@ -206,7 +206,7 @@ class RoundForm(forms.Form):
                 self.fields[f"{part}-{setting.name}"] = program_field(setting)
 
     def _said(self, name: str) -> str:
-        """What the form was given for a field, before anything is checked."""
+        """The form's value for a field, unchecked."""
         return str((self.data if self.is_bound else self.initial).get(name) or "")
 
     def _game(self) -> str:
@@ -286,7 +286,7 @@ class RoundForm(forms.Form):
         return launch.usable(base, given) if base.kind == "network" else given
 
     def settings(self) -> dict[str, Any]:
-        """What was chosen, of what is valid so far; raises Refusal."""
+        """The settings from the fields that are valid so far; raises Refusal."""
         filters = self.filters()
         parts = {
             part: {

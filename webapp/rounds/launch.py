@@ -97,7 +97,9 @@ def notes_on(round_: Round) -> list[str]:
 
 
 def older(filters: Filters) -> str:
-    """That marked episodes are left out because older rules were played, in a sentence; "" if none is."""
+    """A sentence that marked episodes are left out because they were played by older rules; "" if there are
+    none.
+    """
     version = games.spec(filters.game).rules_version
     others = Q(rules_version__lt=str(version)) | Q(rules_version__gt=str(version))  # few: an index finds them
     if not Episode.objects.filter(others, game=filters.game).exists():
@@ -212,8 +214,8 @@ def _unfit(base: Agent) -> str:
 
 
 def champion_for(base: Agent) -> Agent:
-    """Who is in use now where a candidate trained on from `base` would be; `base` itself where nobody is who
-    plays its games.
+    """The champion that a candidate trained from `base` would replace; `base` itself where no champion plays
+    its games.
     """
     champion = promotion.current(base.game, promotion.CHAMPION, layout_of(base))
     if champion is None or why_not(champion, round_options(base.game, base.card)):

@@ -52,5 +52,5 @@ class Round(models.Model):
 
     @property
     def said(self) -> str:
-        """What the round trains for, in words."""
+        """The round's purpose, in words."""
         return in_words(self.game, self.layout)

@@ -1,4 +1,4 @@
-"""Sizes of a round that the form offers as buttons. What a size sets is said by each program
+"""Sizes of a round that the form offers as buttons. Each program says what a size sets
 (engine.learning.run.programs) and, where that doesn't suit a game, by the game (engine.learning.parts.sides).
 """
 

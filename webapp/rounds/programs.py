@@ -1,4 +1,4 @@
-"""What can be set about each program of a round, as the New round form and the commands take it.
+"""The settings of each program of a round, for the New round form and the commands.
 
 Names, defaults, ranges and explanations are the program's own (engine.learning.run.programs), so they can't
 disagree. Not for values that a round fills in itself (folders, the game).
@@ -85,7 +85,7 @@ def instructed(game: str = "") -> dict[str, Program]:
 
 
 def usual(part: str, game: str = "") -> Program:
-    """What a round runs for a part where nobody chooses; raises `Refusal`."""
+    """The default program for a part of a round; raises `Refusal`."""
     return chosen(part, "", game)
 
 
@@ -104,7 +104,7 @@ def chosen(part: str, name: str, game: str = "") -> Program:
 
 
 def handed(program: Program, values: Mapping[Role, Any]) -> dict[str, Any]:
-    """What a round fills in, of what the program takes, by its settings' names."""
+    """The settings that a round fills in for a program, by name."""
     return {setting.name: values[setting.role] for setting in program.settings if setting.role in values}
 
 
@@ -114,8 +114,8 @@ def filled(program: Program) -> list[str]:
 
 
 def name_of(settings: Mapping[str, Any], part: str, role: Role) -> str:
-    """What the program of a part calls its setting of a role, in complete settings of a round; "" if it has
-    none, or is no program any more.
+    """The name of a part's setting of a role, in complete settings of a round; "" if it has none, or is no
+    program any more.
     """
     try:
         return programs.find(settings.get("algorithms", {}).get(part, "")).named(role)
@@ -124,7 +124,7 @@ def name_of(settings: Mapping[str, Any], part: str, role: Role) -> str:
 
 
 def value_of(settings: Mapping[str, Any], part: str, role: Role) -> Any:
-    """What that setting is set to; None if there is none."""
+    """The value of that setting; None if there is none."""
     return settings.get(part, {}).get(name_of(settings, part, role))
 
 

@@ -1,5 +1,6 @@
-"""What a round's page and its list say: states, times, differences between rounds. Pure reading, no
-changes."""
+"""Facts for a round's page and the list of rounds: states, times, differences between rounds. Pure reading,
+no changes.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ def state(jobs: list[Job], decision: str) -> str:
 
 
 def live(round_: Round, metrics_after: int, lines_after: int, most: int = 4000) -> dict[str, Any]:
-    """What has happened since the given ids, for the page's script."""
+    """Metrics and lines since the given ids, for the page's script."""
     jobs = list(round_.jobs.order_by("position"))
     metrics = JobMetric.objects.filter(job__in=jobs, pk__gt=metrics_after).order_by("pk")[:most]
     lines = JobLine.objects.filter(job__in=jobs, pk__gt=lines_after).order_by("pk")[:most]

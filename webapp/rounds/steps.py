@@ -124,7 +124,7 @@ def told_config(job: Job) -> dict[str, Any]:
 
 
 def learning(job: Job) -> list[str]:
-    """What Python is told to run for a part of a round: the learning program that the job names."""
+    """Python's arguments for a part of a round: the learning program that the job names."""
     return ["-m", _learning(job).module]
 
 

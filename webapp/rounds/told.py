@@ -93,8 +93,8 @@ def settings_of(
 
 
 def budgets(game: str, algorithm: str = "") -> list[dict[str, str]]:
-    """What may be chosen: [{"value", "title", "length", "time": how long at most, from what was measured}].
-    Raises Refusal.
+    """The budgets to choose from: [{"value", "title", "length", "time": how long at most, from what was
+    measured}]. Raises Refusal.
     """
     choices = []
     for value, (title, _, _) in BUDGETS.items():

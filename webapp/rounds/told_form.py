@@ -70,11 +70,11 @@ class ToldForm(forms.Form):
             self.fields[self.length].help_text += ". Empty: as the budget says"
 
     def _said(self, name: str) -> str:
-        """What the form was given for a field, before anything is checked."""
+        """The form's value for a field, unchecked."""
         return str((self.data if self.is_bound else self.initial).get(name) or "")
 
     def _settings(self) -> list[Setting]:
-        """What may be set besides: the program's foremost settings, and its seed."""
+        """The fields of further settings: the program's foremost settings, and its seed."""
         known = {setting.name: setting for setting in programs.settings_of(self.program)}
         names = [name for name in (*self.program.foremost, self.program.named(Role.SEED)) if name in known]
         asked = (Role.INSTRUCTION, Role.UTILITY_WEIGHT)

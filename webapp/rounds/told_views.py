@@ -1,5 +1,5 @@
-"""Pages about what agents are told: training a partner to an instruction, and one deal told three different
-things. Admins only.
+"""Pages for training a partner to an instruction, and for one deal played with three different instructions.
+Admins only.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _initial(request: HttpRequest) -> dict[str, str]:
 
 @role_required("admin")
 def apart(request: HttpRequest, game: str, name: str) -> HttpResponse:
-    """One deal, told up to three different things; ?job= shows what came of it, or how far it is."""
+    """One deal, played with up to three different instructions; ?job= shows the result or progress."""
     agent = get_agent_for(game, name)
     job = _asked_before(request, agent)
     asked = job.settings["asked"] if job else {}

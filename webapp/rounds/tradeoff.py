@@ -1,6 +1,5 @@
-"""What weights of the reward model cost in points and what they bought in U: a round among the finished
-rounds of the same game and options, each against its own base. Reads what evaluations reported; measures
-nothing.
+"""The cost in points of weights of the reward model, and their gain in U: a round among the finished rounds
+of the same game and options, each against its own base. Reads what evaluations reported; measures nothing.
 
 Every round has a reward model of its own, so across rounds U is counted in spreads: standard deviations of
 what the model gives the base for its games.
@@ -57,7 +56,7 @@ class Traded:
 
 
 def traded(round_: Round, result: dict[str, Any]) -> Traded | None:
-    """What an evaluation found; None where no U was weighed, or too few games were played for intervals."""
+    """The figures of an evaluation; None if U had no weight, or too few games were played for intervals."""
     weight = programs.value_of(round_.settings, "agent", Role.UTILITY_WEIGHT)
     points = cards.interval(result.get("difference", {}).get("base"))
     ours, base = (cards.interval(result.get("reward_return", {}).get(side)) for side in ("candidate", "base"))

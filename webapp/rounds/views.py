@@ -136,7 +136,7 @@ def _initial(request: HttpRequest) -> dict:
 
 
 def _weights(form: RoundForm) -> list[dict[str, Any]] | None:
-    """What weights of U cost the rounds of the chosen agent's games; None where none is to be weighed."""
+    """The costs of U's weights in rounds of the chosen agent's games; None without such a weight."""
     base = form.chosen_base()
     return tradeoff.so_far(base) if base and "agent-utility_weight" in form.fields else None
 

@@ -1,4 +1,4 @@
-"""The list of replays, filtered by what stands in the URL, and the strip of pictures of each."""
+"""The list of replays, filtered by the URL's parameters, and the strip of pictures of each."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from webapp.jobs.models import Job
 
 
 def get_clip_for(user: User, episode: Episode, clip_id: uuid.UUID) -> Job:
-    """A clip of one's own; 404 otherwise."""
+    """This person's clip; 404 if it is somebody else's."""
     job = clips.of_user(user, episode).filter(pk=clip_id).first()
     if job is None:
         raise Http404("No such clip.")

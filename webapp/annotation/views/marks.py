@@ -58,8 +58,8 @@ def get_mark_for(user: User, mark_id: uuid.UUID) -> Mark:
 
 @require_GET
 def mark_page(request: HttpRequest, mark_id: uuid.UUID) -> HttpResponse:
-    """What the mark says, and the agents that were trained from it. To an admin who may still mark the
-    episode it says nothing before a look.
+    """A mark, and the agents that were trained with it. To an admin who may still mark the episode it says
+    nothing before a look.
     """
     mark = get_mark_for(request.user, mark_id)
     is_own = mark.annotator_id == request.user.pk

@@ -96,7 +96,7 @@ def offsets(per_second: float) -> list[tuple[int, str]]:
 
 
 def page_data(user: User, episode: Episode, access: Access, names: list[str]) -> dict:
-    """What the page's module needs beside the stream: names, own marks, addresses, what is allowed."""
+    """The data that the page's module needs besides the stream: names, own marks, addresses, rights."""
     marks = Mark.objects.filter(episode=episode, annotator=user)
     seats = range(len(episode.seats))
     agents = [index for index in seats if episode.seats[index].get("kind") == "agent"]

@@ -17,7 +17,9 @@ from webapp.matches.models import Match, Seat
 
 @require_http_methods(["GET", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """What a co-pilot does, and the button that makes one; the first to press it is it."""
+    """The page that explains what a co-pilot does, with the button that makes one; the first to press it
+    becomes the co-pilot.
+    """
     seat = seat_of_link(token)
     match, user = seat.match, request.user
     over = match.status not in (Match.WAITING, Match.PLAYING)

@@ -31,7 +31,7 @@ from webapp.matches.start import start_match
 
 
 def key(game: str) -> str:
-    """What a person's list of what they have learned calls the first game of a game."""
+    """The key of a game's first game in the list of what a person has learned."""
     return f"{game}-first"
 
 
@@ -67,7 +67,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def after(request: HttpRequest, match: Match, seat: int) -> HttpResponse:
-    """The move to mark, and from there to a real game; without one, how to begin anew."""
+    """The move to mark, and from there to a real game; without one, a way to start again."""
     context = {"match": match, "title": games.spec(match.game).title, "moment": None, "page": {}}
     first = firsts.of(match.game)
     try:
@@ -82,7 +82,7 @@ def after(request: HttpRequest, match: Match, seat: int) -> HttpResponse:
 
 
 def marking(request: HttpRequest, match: Match, log: EpisodeLog, course: firsts.Course) -> dict:
-    """What the page shows of the move, and what its script (static/js/first-mark.js) needs to mark it."""
+    """The move for the page, and the data with which its script (static/js/first-mark.js) marks it."""
     episode, tick, partner = match.episode, course.moment, course.first.partner
     assert episode is not None
     access, name = replay_access(request.user, episode), seat_names(match)[partner]

@@ -1,4 +1,4 @@
-"""What games look like, for browsers: a picture of each, and the bytes of a map by its seed."""
+"""Pictures of games for browsers: a picture of each, and the bytes of a map by its seed."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def templates(game: str) -> list[str]:
 
 
 def asked_for(request: HttpRequest, game: str) -> dict[str, list[str]]:
-    """What a link to the lobby chooses beforehand, as a form would hold it: ?agent= as partner, ?layout=."""
+    """Choices that a link to the lobby makes, in the form's fields: ?agent= as partner, ?layout=."""
     chosen: dict[str, list[str]] = {}
     if layout := request.GET.get("layout"):
         chosen["option_layout"] = [layout]

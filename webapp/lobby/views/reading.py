@@ -1,5 +1,5 @@
-"""What an instruction is read as while it is typed: at once by the embedded reader, and by the site's
-language model where that leaves something open. Stores nothing.
+"""Readings of an instruction while it is typed: at once by the embedded reader, and by the site's language
+model where that reader leaves words out or is unsure. Stores nothing.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def ask(request: HttpRequest) -> JsonResponse:
 
 
 def _typed(request: HttpRequest) -> Typed:
-    """What was sent. Raises Refusal."""
+    """The checked request. Raises Refusal."""
     body = json_object(request)
     game, text, names, agents = (body.get(key, []) for key in ("game", "text", "names", "agents"))
     lists = [part if isinstance(part, list) else [0] for part in (names, agents)]
@@ -96,6 +96,6 @@ def _typed(request: HttpRequest) -> Typed:
 
 
 def _measured(typed: Typed) -> dict[str, Any] | None:
-    """What instructions cost with those who hear it, as far as anybody measured it."""
+    """The measured costs of instructions for the agents that hear this one; None without any."""
     refs = [agent.removeprefix(AGENT) for agent in typed.agents if agent.startswith(AGENT)]
     return costs.measured(typed.game, refs)
