@@ -1,4 +1,4 @@
-/** One deal, told three things: each box shows its reading while one types; ready words fill the first empty box. */
+/** One deal, three instructions: each box shows its reading while one types; ready words fill the first empty box. */
 import { el, find, findAll, pageData } from "./lib/dom.js";
 import { ReadingBox } from "./reading-box.js";
 

@@ -165,7 +165,7 @@ def plots(agent: Agent, layout: str = "", names: Mapping[str, str] = MappingProx
     """
     rows = [("with people (proxy)", people(agent.card, layout)), ("self-play", self_play(agent.card, layout))]
     if measured := evaluation_of(agent.card, layout).get("told"):
-        rows.append((f"self-play, told “{measured['instruction']}”", interval(measured.get("self_play"))))
+        rows.append((f"self-play, with “{measured['instruction']}”", interval(measured.get("self_play"))))
     rows += [(f"with {called(row['partner'], names)}", row) for row in cross_play(agent.card, layout)]
     return bars(agent.game, rows)
 

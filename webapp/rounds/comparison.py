@@ -72,7 +72,7 @@ def of(round_: Round, members: list[Job]) -> dict[str, Any] | None:
         shown["told"] = {
             "instruction": instructed["instruction"],
             "reading": instructed["reading"],
-            **measured(round_.game, instructed, f"{alone}, told"),
+            **measured(round_.game, instructed, f"{alone}, with the instruction"),
             "counts": counts(instructed.get("counts", {})),
             "shares": cards.shares(round_.game, by_who(instructed.get("counts", {}))),
         }
@@ -137,8 +137,8 @@ def counts(counted: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def by_who(counted: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """What was counted, by "candidate, told", "candidate, untold", and so on."""
-    words = {"both": "told", "none": "untold"}
+    """What was counted, by "candidate, with it", "candidate, without", and so on."""
+    words = {"both": "with it", "none": "without"}
     return {
         f"{side}, {words[who]}": numbers for side, both in counted.items() for who, numbers in both.items()
     }

@@ -89,7 +89,7 @@ def on_evaluation(round_: Round, result: dict[str, Any]) -> list[str]:
     elsewhere = any(_more(result, kind, "base") for kind in ("people", "second_opinion"))
     if better and not any(verdict.word == "better" for verdict in verdicts) and not elsewhere:
         judge = "its side's score" if has_sides(round_.game) else "a score"
-        second = " nor a second model, of other raters," if result.get("second_opinion") else ""
+        second = " nor a second model, of other annotators," if result.get("second_opinion") else ""
         sentences.append(
             "Only the reward model that the candidate was trained on finds it better, and it was made to "
             f"please that: neither {judge} nor the human proxy{second} says so."

@@ -60,7 +60,7 @@ def test_the_page_shows_both_untold_and_told_and_says_who_was_told(one, evaluati
     for plot in found["plots"]:
         assert [bar["label"] for bar in plot["bars"]] == ["candidate", "champion", "base"]
     assert [bar["label"] for bar in found["told"]["plots"][0]["bars"]] == ["candidate", "champion", "base"]
-    assert "Told “never play”" in page and "with candidate, champion and base alike" in page
+    assert "With “never play”" in page and "with candidate, champion and base alike" in page
     assert page.index("Without an instruction:") < page.index("The candidate is worse in self-play")
     assert "Intervals are over 12 deals, the same for all." in page
     told = evaluation["told"]["self_play"]["base"]["mean"]
@@ -142,7 +142,7 @@ def test_the_candidates_card_keeps_what_it_did_when_it_was_told(evaluation):
     agent = small_network()
     agent.card |= {"evaluation": scores}
     labels = [bar["label"] for bar in cards.plots(agent)]
-    assert labels == ["with people (proxy)", "self-play", "self-play, told “never play”"]
+    assert labels == ["with people (proxy)", "self-play", "self-play, with “never play”"]
 
 
 def test_metrics_that_are_missing_are_explained_on_the_page(one, adam_client):

@@ -50,7 +50,7 @@ def test_a_dataset_begins_with_pictures_of_one_of_its_games(snapshot, adam_clien
     shown = [reverse("replays:strip", args=[one.pk]) in page for one in snapshot.episodes.all()]
     assert sorted(shown) == [False, True] and 'loading="lazy"' in page
     assert ">Hanabi, " in page
-    assert "<strong>1,234</strong> marks by 1 rater in 2 episodes" in " ".join(page.split())
+    assert "<strong>1,234</strong> marks by 1 annotator in 2 episodes" in " ".join(page.split())
 
 
 def test_a_round_begins_with_pictures_of_what_it_learned_from(base, snapshot, adam, adam_client):

@@ -234,7 +234,7 @@ def test_what_it_does_when_told_is_counted_on_the_page(base, adam_client):
     assert by_name["hint color", "discard"] == [[0, 10], [0, 0]] and ("play", "hint") not in by_name
     [known] = comparison.of(one, members)["told"]["shares"]
     assert known["labels"] == ["nothing", "color", "rank", "both"]
-    assert [row["label"] for row in known["rows"]] == ["candidate, told", "candidate, untold"]
+    assert [row["label"] for row in known["rows"]] == ["candidate, with it", "candidate, without"]
     assert [cell["value"] for cell in known["rows"][0]["cells"]] == [0.1, 0.6, 0, 0.3]
     page = adam_client.get(reverse("rounds:round", args=[1])).content.decode()
     assert f"What “{WORDS}” changes" in page and known["title"] in page and "play touched" in page

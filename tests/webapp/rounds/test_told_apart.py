@@ -1,4 +1,4 @@
-"""One deal, told three things: what is asked for, what is refused, and what is shown of it."""
+"""One deal, three instructions: what is asked for, what is refused, and what is shown of it."""
 
 from __future__ import annotations
 
