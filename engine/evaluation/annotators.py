@@ -112,22 +112,22 @@ class Watched:
         # Where instructions are goals, no move is what one asks for.
         if games.spec(game).goal_size or not any(programs for _, programs in told):
             return phi
-        said = brings.Progress.of(game).OBEYED
-        worth = OBEYED if said is None else said
+        obeyed = brings.Progress.of(game).OBEYED
+        worth = OBEYED if obeyed is None else obeyed
         return phi + worth * np.cumsum(self._obeyed(seat, told))
 
     def _obeyed(self, seat: int, told: list[tuple[int, Programs]]) -> list[int]:
         """By tick (T+1), the `obedience` of the move before it."""
-        found, coming, now, wanted = [0], list(told), [], None
+        counts, coming, now, wanted = [0], list(told), [], None
         for sim in walk(self.log):
             if sim.tick:
-                found.append(0 if wanted is None else obedience(wanted, sim.actions[-1][seat]))
+                counts.append(0 if wanted is None else obedience(wanted, sim.actions[-1][seat]))
             while coming and coming[0][0] <= sim.tick:
                 now = coming.pop(0)[1]
             wanted = None
             if now and not sim.over and sim.current in (None, seat):
                 wanted = language.priors(sim.game, now, sim, seat)
-        return found
+        return counts
 
 
 def obedience(wanted: np.ndarray, action: int) -> int:

@@ -78,14 +78,14 @@ def told_table(policy: Policy, texts: list[str], options: dict[str, Any], seed: 
     for text in texts:
         reading = language.read(policy.game, text)
         scores = {}
-        for name, share in sorted(language.FIRMNESS.items(), key=lambda one: one[1]):
+        for name, share in sorted(language.FIRMNESS.items(), key=lambda pair: pair[1]):
             matrix, each = action_matrix(policy, options, MATRIX_GAMES, seed, text, share)
             scores[name] = over_deals(each)
         rows = [[round(100 * value) for value in row] for row in matrix["rows"]]  # of the firmest
         told = {"text": text, "sentence": reading.sentence, "program": reading.program}
         found.append({**told, "rows": rows, "scores": scores})
-    game, moments = told_moments(policy, [one["program"] for one in found], options, seed)
-    found = [{**one, "moments": each} for one, each in zip(found, moments, strict=True)]
+    game, moments = told_moments(policy, [row["program"] for row in found], options, seed)
+    found = [{**row, "moments": each} for row, each in zip(found, moments, strict=True)]
     return {"episodes": MATRIX_GAMES, "untold": over_deals(untold), "instructions": found, "game": game}
 
 
@@ -101,9 +101,9 @@ def told_moments(
     while not sim.over:
         seat = sim.current or 0
         teller = {"since_tick": 0, "from_seat": (seat + 1) % sim.seats}
-        told = [[one | teller] if one else [] for one in programs]
+        in_force = [[program | teller] if program else [] for program in programs]
         sims = [sim.copy() for _ in range(len(programs) + 1)]
-        untold, *others = act(policy, sims, [seat] * len(sims), np.random.default_rng(seed), [[], *told])
+        untold, *others = act(policy, sims, [seat] * len(sims), np.random.default_rng(seed), [[], *in_force])
         for moments, action in zip(apart, others, strict=True):
             if action != untold:
                 moments.append([sim.tick, int(action)])
@@ -149,7 +149,7 @@ def measure(
             play(pair, policy.game, complete, half, seed) for pair in ([policy, other], [other, policy])
         ]
         crossed[other.name] = summary(np.stack(scores), highest)
-    found = {
+    results = {
         "command": f"manage.py evaluate card --game {game} --agent {ref}{variant}{against} "
         f"--episodes {episodes} --seed {seed}",
         "self_play": self_play(policy, policy.game, complete, episodes, seed),
@@ -157,17 +157,17 @@ def measure(
         "act_ms": acting_latency(policy, complete)["act_ms"],
     }
     if proxy(policy.game, complete) is not None:
-        found["people"] = evaluate_people(policy, policy.game, complete, seed=seed)
+        results["people"] = evaluate_people(policy, policy.game, complete, seed=seed)
     if table := policy_table(policy, complete):
-        found["policy_table"] = table
+        results["policy_table"] = table
     if spec.turn_based:
-        found["action_matrix"], _ = action_matrix(policy, complete, seed=seed)
+        results["action_matrix"], _ = action_matrix(policy, complete, seed=seed)
         if shares := brings.Told.of(policy.game).SHARES:
             counted = evaluate_told(policy, "", "", "none", complete, MATRIX_GAMES, seed)
-            found["counts"] = {name: counted[name] for name in shares}
+            results["counts"] = {name: counted[name] for name in shares}
         if texts := policy.card.get("hyperparameters", {}).get("instructions"):
-            found["instructed"] = told_table(policy, texts, complete, seed)
-    return found
+            results["instructed"] = told_table(policy, texts, complete, seed)
+    return results
 
 
 def write_evaluation(
@@ -184,10 +184,10 @@ def write_evaluation(
     folder = folder_of(ref, game, options)
     card, spec = read_card(folder), games.spec(game)
     measured, before = measure(ref, partners, episodes, seed, game, options), card.get("evaluation", {})
-    found = measured
+    written = measured
     if spec.variant is not None and options and not card.get("options"):
         variant = spec.variant(spec.validate(options))
-        found = {"layouts": {**before.get("layouts", {}), variant: measured}}
-    card["evaluation"] = {**before, **found}
+        written = {"layouts": {**before.get("layouts", {}), variant: measured}}
+    card["evaluation"] = {**before, **written}
     write_atomically(folder / CARD, (json.dumps(card, indent=2, ensure_ascii=False) + "\n").encode())
     return measured

@@ -49,6 +49,6 @@ class Sequels:
     def found(self) -> dict[str, Any]:
         """{"seats": [{what: times}], "after": {what: {what next: times}}}."""
         return {
-            "seats": [dict(sorted(one.items())) for one in self.seats],
-            "after": {name: dict(sorted(one.items())) for name, one in sorted(self.after.items())},
+            "seats": [dict(sorted(seat.items())) for seat in self.seats],
+            "after": {name: dict(sorted(counts.items())) for name, counts in sorted(self.after.items())},
         }

@@ -37,9 +37,9 @@ def cross_play(
     for i, first in enumerate(policies):
         for j, second in enumerate(policies):
             scores = play([first, *[second] * others], game, complete, episodes, seed, greedy)
-            found = summary(scores, spec.max_score(complete))
+            result = summary(scores, spec.max_score(complete))
             for key in keys:
-                table[key][i][j] = found[key]
+                table[key][i][j] = result[key]
             if told is not None:
                 told(i * size + j + 1, size * size)
     return {

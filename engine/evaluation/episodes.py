@@ -90,8 +90,8 @@ class Logged(Episode):
         """A game with a log of its own: the episode's name, what its seats are called (else as their policies
         are).
         """
-        called = zip(titles or [one.name for one in cast], cast, strict=True)
-        seats = [{"kind": "agent", "name": title, "agent": one.name} for title, one in called]
+        called = zip(titles or [policy.name for policy in cast], cast, strict=True)
+        seats = [{"kind": "agent", "name": title, "agent": policy.name} for title, policy in called]
         log = EpisodeLog(header_of(sim, name, seats))
         return cls(sim, cast, log=log, told=Told(log.header), **how)
 
@@ -132,8 +132,8 @@ class Logged(Episode):
 
 def confirmed(reading: Reading, tick: int, speaker: int, target: int | None, name: str) -> dict[str, Any]:
     """The record of an instruction that a player gives to a seat, or to its whole side (None)."""
-    said = {"tick": tick, "seat": speaker, "target_seat": target, "id": name, "text": reading.text}
-    return {"type": "instruction", **said, "status": "confirmed", "reading": reading.as_json()}
+    record = {"tick": tick, "seat": speaker, "target_seat": target, "id": name, "text": reading.text}
+    return {"type": "instruction", **record, "status": "confirmed", "reading": reading.as_json()}
 
 
 Kind = TypeVar("Kind", bound=Episode)
@@ -149,22 +149,22 @@ def play_on(
     `rng` may be a function of the tick. `check` is called before every tick and may raise, to stop; `before`
     with the episodes of which somebody decides now.
     """
-    while running := [one for one in episodes if one.goes_on]:
+    while running := [episode for episode in episodes if episode.goes_on]:
         check()
-        before([one for one in running if one.deciding])
+        before([episode for episode in running if episode.deciding])
         draw = rng if isinstance(rng, np.random.Generator) else rng(running[0].sim.tick)
         asked: dict[int, list[tuple[Kind, int]]] = {}
-        for one in running:
-            for seat in one.deciding:
-                asked.setdefault(id(one.cast[seat]), []).append((one, seat))
+        for episode in running:
+            for seat in episode.deciding:
+                asked.setdefault(id(episode.cast[seat]), []).append((episode, seat))
         for rows in asked.values():
             policy = rows[0][0].cast[rows[0][1]]
-            sims, seats = [one.sim for one, _ in rows], [seat for _, seat in rows]
-            moves = act(policy, sims, seats, draw, [one.programs(seat) for one, seat in rows])
-            for (one, seat), move in zip(rows, moves, strict=True):
-                one.choose(seat, move, draw)
-        for one in running:
-            one.step()
+            sims, seats = [episode.sim for episode, _ in rows], [seat for _, seat in rows]
+            moves = act(policy, sims, seats, draw, [episode.programs(seat) for episode, seat in rows])
+            for (episode, seat), move in zip(rows, moves, strict=True):
+                episode.choose(seat, move, draw)
+        for episode in running:
+            episode.step()
 
 
 def random_choice(mask: np.ndarray, heads: tuple[int, ...], rng: np.random.Generator) -> Any:

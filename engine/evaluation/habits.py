@@ -23,11 +23,11 @@ from engine.simulation.batch import Batch
 
 def habits_of(game: str) -> Habits:
     """A game's `habits(before, seat, action, after)`; raises ValueError with a sentence."""
-    found = brings.Habits.brought(game)
-    if found is None:
+    module = brings.Habits.brought(game)
+    if module is None:
         has = [games.spec(name).title for name in games.names() if brings.Habits.brought(name)]
         raise ValueError(f"No habits are counted in {games.spec(game).title}, only in {' and '.join(has)}.")
-    return found.habits
+    return module.habits
 
 
 def of_agent(
@@ -46,10 +46,10 @@ def of_agent(
     complete = games.spec(game).validate(dict(options))
     alone = [[policy] * games.spec(game).seats(complete)]
     for table in tables(policy, partner, complete) if partner else alone:
-        own = np.array([one is policy for one in table])
+        is_own = np.array([policy_there is policy for policy_there in table])
 
         def watch(
-            before: np.ndarray, seats: np.ndarray, actions: np.ndarray, batch: Batch, own: np.ndarray = own
+            before: np.ndarray, seats: np.ndarray, actions: np.ndarray, batch: Batch, own: np.ndarray = is_own
         ) -> None:
             for index in np.flatnonzero(batch.dones == 0):
                 movers = seats[index : index + 1] if batch.spec.turn_based else np.flatnonzero(own)
@@ -62,7 +62,7 @@ def of_agent(
 
 
 def of_people(
-    game: str, found: Sequence[Recorded], options: dict[str, Any] | None = None
+    game: str, games_played: Sequence[Recorded], options: dict[str, Any] | None = None
 ) -> dict[str, dict[str, Any]]:
     """The same for recorded people (if agents are made for a layout, in that of `options`), and "alike": the
     mean over people who had LEAST occasions or more, each person weighted alike, with a 95 % "interval" over
@@ -71,14 +71,14 @@ def of_people(
     habits, spec = habits_of(game), games.spec(game)
     if spec.variant is not None:
         layout = spec.variant(spec.validate(dict(options or {})))
-        found = [one for one in found if one.kind == layout]
+        games_played = [game_played for game_played in games_played if game_played.kind == layout]
     by_person: dict[str, Shares] = defaultdict(nothing_yet)
-    for one in found:
-        for tick in range(len(one.states) - 1):
-            for seat in np.flatnonzero(one.who[tick] != ""):
-                action = int(one.actions[tick, seat])
-                counts = by_person[str(one.who[tick, seat])]
-                add(counts, habits(one.states[tick], int(seat), action, one.states[tick + 1]))
+    for game_played in games_played:
+        for tick in range(len(game_played.states) - 1):
+            for seat in np.flatnonzero(game_played.who[tick] != ""):
+                action = int(game_played.actions[tick, seat])
+                counts = by_person[str(game_played.who[tick, seat])]
+                add(counts, habits(game_played.states[tick], int(seat), action, game_played.states[tick + 1]))
     total = nothing_yet()
     for counts in by_person.values():
         for name, (followed, of) in counts.items():
@@ -88,24 +88,24 @@ def of_people(
 
 
 def _alike(by_person: dict[str, Shares], name: str) -> dict[str, Any]:
-    own = [counts[name] for counts in by_person.values() if counts[name][1] >= LEAST]
-    if len(own) < 2:
-        return {"people": len(own), "alike": None, "interval": None}
-    shares = np.array([followed / of for followed, of in own])
-    return {"people": len(own), "alike": float(shares.mean()), "interval": interval_of_mean(shares)}
+    theirs = [counts[name] for counts in by_person.values() if counts[name][1] >= LEAST]
+    if len(theirs) < 2:
+        return {"people": len(theirs), "alike": None, "interval": None}
+    shares = np.array([followed / of for followed, of in theirs])
+    return {"people": len(theirs), "alike": float(shares.mean()), "interval": interval_of_mean(shares)}
 
 
 def _shares(counts: Shares) -> dict[str, dict[str, float]]:
     return {name: {"share": followed / of, "of": of} for name, (followed, of) in counts.items()}
 
 
-def lines(agent: str, own: dict[str, Any], people: dict[str, Any]) -> list[str]:
+def lines(agent: str, habits: dict[str, Any], people: dict[str, Any]) -> list[str]:
     """The result as text, one line per habit."""
-    found = []
-    for name, row in own.items():
+    texts = []
+    for name, row in habits.items():
         beside = ""
         if them := people.get(name):
             each = "" if them["alike"] is None else f", counted alike {them['alike']:.2f}"
             beside = f"; people {them['share']:.2f}{each}"
-        found.append(f"{name}: {agent} {row['share']:.2f} of {row['of']}{beside}")
-    return found
+        texts.append(f"{name}: {agent} {row['share']:.2f} of {row['of']}{beside}")
+    return texts

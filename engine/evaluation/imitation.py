@@ -68,15 +68,15 @@ def recorded(game: str, path: Path | str) -> tuple[list[Recorded], int]:
         raise ValueError(f"There are no recorded games of people in {game}, only in {' and '.join(known)}.")
     skipped = 0
     for form in forms:
-        found: list[Recorded] = []
+        games: list[Recorded] = []
         refused: list[str] = []
         for row in form.games_of(path, refused.append):
             try:
-                found.append(_from_source(people.replayed(form, row)))
+                games.append(_from_source(people.replayed(form, row)))
             except Refusal as problem:
                 refused.append(str(problem))
-        if found:
-            return found, len(refused)
+        if games:
+            return games, len(refused)
         skipped += len(refused)
     formats = " or ".join(form.name for form in forms)
     raise ValueError(f"There is no game of people in {path} (format {formats}; {skipped} rows were refused).")
@@ -84,7 +84,7 @@ def recorded(game: str, path: Path | str) -> tuple[list[Recorded], int]:
 
 def logged(game: str, folder: Path) -> tuple[list[Recorded], int]:
     """The same from the episode logs of a snapshot in which people moved."""
-    found, skipped = [], 0
+    games, skipped = [], 0
     for path in sorted((folder / "episodes").glob("*.jsonl")):
         try:
             one = of_log(read_lines(path.read_bytes()))
@@ -92,10 +92,10 @@ def logged(game: str, folder: Path) -> tuple[list[Recorded], int]:
             skipped += 1
             continue
         if one is not None and one[0] == game:
-            found.append(one[1])
-    if not found:
+            games.append(one[1])
+    if not games:
         raise ValueError(f"Nobody has played {game} in {folder} ({skipped} logs can't be played again).")
-    return found, skipped
+    return games, skipped
 
 
 def of_log(log: EpisodeLog) -> tuple[str, Recorded] | None:
@@ -104,15 +104,15 @@ def of_log(log: EpisodeLog) -> tuple[str, Recorded] | None:
     """
     sim, seats = begin(log), log.header["seats"]
     who = [
-        [_mover(*one) for one in zip(words, controllers, seats, strict=False)]
+        [_mover(*place) for place in zip(words, controllers, seats, strict=False)]
         for _, words, controllers in words_by_step(log)
     ]
     if not any(map(any, who)):
         return None
     variant, clock = games.spec(sim.game).variant, log.header.get("ticks_per_second")
     kind = variant(sim.options) if variant else ""
-    found = _recorded(kind, sim, log.steps, who, {}, 1000 / clock if clock else None)
-    return (sim.game, found) if found.names else None
+    recorded = _recorded(kind, sim, log.steps, who, {}, 1000 / clock if clock else None)
+    return (sim.game, recorded) if recorded.names else None
 
 
 def _mover(word: str, controller: dict[str, Any], seat: dict[str, Any]) -> str:
@@ -121,20 +121,20 @@ def _mover(word: str, controller: dict[str, Any], seat: dict[str, Any]) -> str:
     """
     if word not in ("person", "copilot"):
         return ""
-    own = [seat] if word == seat.get("kind") == "person" else []
-    for one in (controller if controller.get("kind") == word else {}, *own):
-        if name := one.get("pseudonym") or one.get("name"):
+    seat_then = [seat] if word == seat.get("kind") == "person" else []
+    for controller_of in (controller if controller.get("kind") == word else {}, *seat_then):
+        if name := controller_of.get("pseudonym") or controller_of.get("name"):
             return str(name)
     return ""
 
 
-def _from_source(one: people.Played) -> Recorded:
-    last = one.simulation
+def _from_source(played: people.Played) -> Recorded:
+    last = played.simulation
     sim = Simulation(last.game, last.options, last.seed, last.deck or None)
-    persons = [seat["name"] if seat["kind"] == "person" else "" for seat in one.seats]
+    persons = [seat["name"] if seat["kind"] == "person" else "" for seat in played.seats]
     clock = sim.spec.clock(sim.options)
     who = [persons] * len(last.actions)
-    return _recorded(one.kind, sim, last.actions, who, one.survey, 1000 / clock if clock else None)
+    return _recorded(played.kind, sim, last.actions, who, played.survey, 1000 / clock if clock else None)
 
 
 def _recorded(
@@ -205,14 +205,14 @@ def together(tables: Sequence[Sequence[str]]) -> list[str]:
     return [head(names[0]) for names in tables]
 
 
-def divided(found: Sequence[Recorded], divide: int) -> list[int]:
+def divided(recorded: Sequence[Recorded], divide: int) -> list[int]:
     """The part of each game: people who ever played together are in one part, in the order of their names."""
-    groups = together([one.names for one in found])
+    groups = together([game.names for game in recorded])
     order = {name: index for index, name in enumerate(sorted(set(groups)))}
     return [order[name] % divide for name in groups]
 
 
-def held_out(found: Sequence[Recorded], card: dict[str, Any]) -> list[Recorded]:
+def held_out(recorded: Sequence[Recorded], card: dict[str, Any]) -> list[Recorded]:
     """The games of those people from whom the proxy with this card didn't learn, out of the games that it was
     made with; raises ValueError with a sentence if there are none.
     """
@@ -220,8 +220,8 @@ def held_out(found: Sequence[Recorded], card: dict[str, Any]) -> list[Recorded]:
     if "divide" not in made or "parts" not in made:
         raise ValueError(f"{card.get('name')} wasn't made from people, so nobody was held out.")
     learned = made["parts"] or range(made["divide"] - 1)
-    parts = divided(found, made["divide"])
-    others = [one for one, part in zip(found, parts, strict=True) if part not in learned]
+    parts = divided(recorded, made["divide"])
+    others = [game for game, part in zip(recorded, parts, strict=True) if part not in learned]
     if not others:
         raise ValueError(f"{card.get('name')} learned from all people in this file.")
     return others
@@ -245,16 +245,16 @@ def little(moves: int) -> str:
     return f"There are {moves:,} moves of people, which is little ({ENOUGH:,} or more are better)."
 
 
-def steps(found: Sequence[Recorded]) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+def steps(recorded: Sequence[Recorded]) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """(games, seats, decisions), each (n,), of people's moves: first the first decisions of all games, then
     the next.
     """
-    for tick in range(max(len(one.states) for one in found)):
+    for tick in range(max(len(game.states) for game in recorded)):
         rows = [
             (index, seat)
-            for index, one in enumerate(found)
-            if tick < len(one.states)
-            for seat in np.flatnonzero(one.who[tick] != "")
+            for index, game in enumerate(recorded)
+            if tick < len(game.states)
+            for seat in np.flatnonzero(game.who[tick] != "")
         ]
         if rows:
             which, seats = np.array(rows).T
@@ -262,12 +262,12 @@ def steps(found: Sequence[Recorded]) -> Iterator[tuple[np.ndarray, np.ndarray, n
 
 
 def rows_at(
-    found: Sequence[Recorded], which: np.ndarray, seats: np.ndarray, ticks: np.ndarray
+    recorded: Sequence[Recorded], which: np.ndarray, seats: np.ndarray, ticks: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, Worlds]:
     """States (n, state_size), masks (n, A), actions (n,) or (n, heads) and grounds of these moves."""
-    at = [(found[game], tick, seat) for game, tick, seat in zip(which, ticks, seats, strict=True)]
-    worlds = [one.world for one, *_ in at if one.world is not None] or None
-    rows = [(one.states[t], one.masks[t, s], one.actions[t, s]) for one, t, s in at]
+    at = [(recorded[game], tick, seat) for game, tick, seat in zip(which, ticks, seats, strict=True)]
+    worlds = [game.world for game, *_ in at if game.world is not None] or None
+    rows = [(game.states[t], game.masks[t, s], game.actions[t, s]) for game, t, s in at]
     states, masks, actions = (np.stack(column) for column in zip(*rows, strict=True))
     return states, masks, actions, worlds
 
@@ -277,19 +277,19 @@ def log_probs(
 ) -> np.ndarray:
     """The logarithms (n, A) of an agent's probabilities for each action, or for each head's choices."""
     parts = np.split(logits.astype(np.float64), np.cumsum(heads)[:-1], 1) if heads else [logits.astype(float)]
-    found = []
+    values = []
     for part in parts:
         if draws(policy, greedy):
             top = part.max(1, keepdims=True)
-            found.append(part - top - np.log(np.exp(part - top).sum(1, keepdims=True)))
+            values.append(part - top - np.log(np.exp(part - top).sum(1, keepdims=True)))
         else:
             best = part.argmax(1)[:, None] == np.arange(part.shape[1])
-            found.append(np.where(best, 0.0, -np.inf))
-    return np.concatenate(found, 1)
+            values.append(np.where(best, 0.0, -np.inf))
+    return np.concatenate(values, 1)
 
 
 def imitation(
-    policy: Policy, game: str, found: Sequence[Recorded], greedy: bool | None = None
+    policy: Policy, game: str, recorded: Sequence[Recorded], greedy: bool | None = None
 ) -> dict[str, Any]:
     """{"nats", "accuracy", "actions", "not_stay_accuracy", "by": {kind: the same}, "people", …}. `nats`: mean
     of -log p of what people did, None if the agent would never have done one of them. `accuracy`: how often
@@ -299,26 +299,26 @@ def imitation(
     asked with ticks of the length that it was made from.
     """
     policy = at_pace(policy, policy.card.get("tick_ms"))
-    found, unfit = _fitting(policy, game, found)
+    recorded, unfit = _fitting(policy, game, recorded)
     spec = games.spec(game)
-    seats_of = max(one.who.shape[1] for one in found)
-    memory = np.zeros((len(found), seats_of, policy.memory), np.float32)
+    seats_of = max(game.who.shape[1] for game in recorded)
+    memory = np.zeros((len(recorded), seats_of, policy.memory), np.float32)
     firsts, rows, people_ = np.cumsum((0, *spec.heads))[:-1] if spec.heads else np.zeros(1, int), [], []
-    for which, seats, ticks in steps(found):
-        own = memory[which, seats]
-        states, masks, did, worlds = rows_at(found, which, seats, ticks)
-        logits = policy.logits_many(states, seats, masks, worlds, memory=own)
-        memory[which, seats] = own
+    for which, seats, ticks in steps(recorded):
+        remembered = memory[which, seats]
+        states, masks, did, worlds = rows_at(recorded, which, seats, ticks)
+        logits = policy.logits_many(states, seats, masks, worlds, memory=remembered)
+        memory[which, seats] = remembered
         logp = log_probs(policy, logits, greedy, spec.heads)
         did = did.reshape(len(did), -1)
         best = np.stack([part.argmax(1) for part in np.split(logp, firsts[1:], 1)], 1)
         nats = -np.take_along_axis(logp, firsts + did, 1).sum(1)
-        acted = (did != _nothing(spec, found, which, seats, states)).any(1)
+        acted = (did != _nothing(spec, recorded, which, seats, states)).any(1)
         rows.append(np.stack([which, nats, (best == did).all(1), acted], 1))
-        people_ += [found[g].who[t, s] for g, t, s in zip(which, ticks, seats, strict=True)]
+        people_ += [recorded[g].who[t, s] for g, t, s in zip(which, ticks, seats, strict=True)]
     which, nats, right, acted = np.concatenate(rows).T
     right, acted = right.astype(bool), acted.astype(bool)
-    kinds = np.array([one.kind for one in found])[which.astype(int)]
+    kinds = np.array([game.kind for game in recorded])[which.astype(int)]
     who = np.array(people_)
     return {
         **_means(nats, right, acted),
@@ -326,35 +326,35 @@ def imitation(
         "people": _by_person(who, nats, right),
         "game": game,
         "agent": policy.name,
-        "games": len(found),
+        "games": len(recorded),
         "left_out": unfit,
         "acts": manner(policy, greedy),
     }
 
 
 def _nothing(
-    spec: GameSpec, found: Sequence[Recorded], which: np.ndarray, seats: np.ndarray, states: np.ndarray
+    spec: GameSpec, recorded: Sequence[Recorded], which: np.ndarray, seats: np.ndarray, states: np.ndarray
 ) -> np.ndarray:
     """(n, heads) or (1, 1): what a seat does that does nothing."""
     if spec.heads and spec.idle is not None:
         idle = [spec.idle(state, int(seat)) for state, seat in zip(states, seats, strict=True)]
         return np.array(idle)[:, : len(spec.heads)]
-    last = spec.num_actions(found[int(which[0])].options) - 1
+    last = spec.num_actions(recorded[int(which[0])].options) - 1
     return np.array([[last if spec.no_op is None else spec.no_op]])
 
 
-def _fitting(policy: Policy, game: str, found: Sequence[Recorded]) -> tuple[list[Recorded], int]:
+def _fitting(policy: Policy, game: str, recorded: Sequence[Recorded]) -> tuple[list[Recorded], int]:
     """The games that an agent can play, and how many it can't."""
     fits, problem = [], None
-    for one in found:
+    for game_of in recorded:
         try:
-            check_fits(policy, game, one.options)
-            fits.append(one)
+            check_fits(policy, game, game_of.options)
+            fits.append(game_of)
         except Refusal as error:
             problem = error
     if problem is not None and not fits:
         raise problem
-    return fits, len(found) - len(fits)
+    return fits, len(recorded) - len(fits)
 
 
 def _sorted(names: np.ndarray) -> list[str]:
@@ -389,17 +389,17 @@ def _by_person(who: np.ndarray, nats: np.ndarray, right: np.ndarray) -> dict[str
     }
 
 
-def lines(found: dict[str, Any]) -> list[str]:
+def lines(result: dict[str, Any]) -> list[str]:
     """The result as text."""
 
-    def words(one: dict[str, Any]) -> str:
-        nats = "never does what they did" if one["nats"] is None else f"{one['nats']:.3f} nats"
-        acted = one["not_stay_accuracy"]
+    def words(figures: dict[str, Any]) -> str:
+        nats = "never does what they did" if figures["nats"] is None else f"{figures['nats']:.3f} nats"
+        acted = figures["not_stay_accuracy"]
         rest = "" if acted is None else f", {acted:.3f} where they did something"
-        return f"{nats}, accuracy {one['accuracy']:.3f}{rest}, {one['actions']:,} actions"
+        return f"{nats}, accuracy {figures['accuracy']:.3f}{rest}, {figures['actions']:,} actions"
 
-    unfit = f"; it can't play {found['left_out']} others" if found["left_out"] else ""
+    unfit = f"; it can't play {result['left_out']} others" if result["left_out"] else ""
     return [
-        f"{found['agent']} ({found['acts']} moves): {words(found)} in {found['games']} games{unfit}",
-        *(f"  {kind}: {words(one)}" for kind, one in found["by"].items()),
+        f"{result['agent']} ({result['acts']} moves): {words(result)} in {result['games']} games{unfit}",
+        *(f"  {kind}: {words(figures)}" for kind, figures in result["by"].items()),
     ]

@@ -38,8 +38,8 @@ def measures(game: str) -> dict[str, Measure]:
     score = games.spec(game).score
 
     def scored(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
-        found = [int(score(new)) - int(score(old)) for old, new in zip(before, after, strict=True)]
-        return np.repeat(np.array(found, float)[:, None], memory.shape[1], axis=1)
+        gains = [int(score(new)) - int(score(old)) for old, new in zip(before, after, strict=True)]
+        return np.repeat(np.array(gains, float)[:, None], memory.shape[1], axis=1)
 
     known = {SCORE: Measure(scored), CLOCK: Measure(lambda before, after, memory: np.ones(memory.shape[:2]))}
     return {
@@ -102,8 +102,8 @@ class MeasuredGames:
 
     def add(self, states: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """What the ticks since the last call have added for each seat: (len(rows), seats)."""
-        found, self.sums[rows] = self.sums[rows], 0
-        return found
+        sums, self.sums[rows] = self.sums[rows], 0
+        return sums
 
 
 def rated(
@@ -115,12 +115,12 @@ def rated(
     """True progress (T+1, seats) over the records of one game, 0 at first; float. `told`: (tick, features
     (F,) of the instruction of all seats from then on), in order.
     """
-    only, found, coming = np.array([0]), [np.zeros(seats)], list(told)
+    only, totals, coming = np.array([0]), [np.zeros(seats)], list(told)
     game = MeasuredGames(known, 1, seats, states[0])
     game.begin(states[0][None], only)
     for tick, state in enumerate(states[1:]):
         while coming and coming[0][0] <= tick:
             game.tell(only, np.broadcast_to(coming.pop(0)[1], (1, seats, len(told[0][1]))))
         game.tick(state[None], only)
-        found.append(game.add(state[None], only)[0])
-    return np.cumsum(found, axis=0)
+        totals.append(game.add(state[None], only)[0])
+    return np.cumsum(totals, axis=0)

@@ -69,8 +69,8 @@ def decisive(log: EpisodeLog, seats: Sequence[int], most: int = MOST) -> tuple[l
     """
     spec = games.spec(log.header["game"])
     steps, last = changes(log, seats)
-    ticks = chosen([(one.tick, one.seat, one.change) for one in steps], most)
-    return [_moment(spec, one) for one in steps if one.tick in ticks], last
+    ticks = chosen([(step.tick, step.seat, step.change) for step in steps], most)
+    return [_moment(spec, step) for step in steps if step.tick in ticks], last
 
 
 def changes(log: EpisodeLog, seats: Sequence[int]) -> tuple[list[Step], np.ndarray]:
@@ -79,26 +79,26 @@ def changes(log: EpisodeLog, seats: Sequence[int]) -> tuple[list[Step], np.ndarr
     moved.
     """
     game = log.header["game"]
-    own = np.isin(np.arange(len(log.header["seats"])), list(seats))
+    is_own = np.isin(np.arange(len(log.header["seats"])), list(seats))
     known, weighed = measure(game), brings.Moments.of(game).weighed
     memory = np.zeros((1, len(log.header["seats"]), known.memory))
-    found: list[Step] = []
+    steps: list[Step] = []
     before = None
     for tick, (state, mover) in enumerate(_records(log)):
         after = state.copy()
         if before is not None:
             gains = known.gains(before[None], after[None], memory)[0].astype(float)
             gains = gains if weighed is None else weighed(before, after, gains)
-            gains = np.where(own, gains, OTHERS * gains)
+            gains = np.where(is_own, gains, OTHERS * gains)
             sizes = np.abs(gains)
             if sizes.max() >= LEAST:
                 best = np.flatnonzero(sizes == sizes.max()).tolist()
                 seat = mover if mover in best else best[0]
-                found.append(Step(tick, seat, float(gains[seat]), before, after))
+                steps.append(Step(tick, seat, float(gains[seat]), before, after))
         before = after
     if before is None:
         raise Refusal("The log has no state.")
-    return found, before
+    return steps, before
 
 
 def _records(log: EpisodeLog) -> Iterator[tuple[np.ndarray, int]]:
@@ -111,19 +111,19 @@ def _records(log: EpisodeLog) -> Iterator[tuple[np.ndarray, int]]:
         yield sim.state, sim.movers[-1] if sim.movers else -1
 
 
-def chosen(found: Sequence[tuple[int, int, float]], most: int = MOST) -> dict[int, tuple[int, float]]:
+def chosen(changes: Sequence[tuple[int, int, float]], most: int = MOST) -> dict[int, tuple[int, float]]:
     """{tick: (seat, change)} of the largest changes. Two of them are never neighbours. Of equal ones the last
     comes first, then whichever is farthest from those already chosen.
     """
-    last = max((tick for tick, _, _ in found), default=0)
+    last = max((tick for tick, _, _ in changes), default=0)
     apart = max(2, min(3, last // 3), last // 10)
-    left, kept = list(found), {}
+    left, kept = list(changes), {}
     while left and len(kept) < most:
         largest = max(round(abs(change), 3) for _, _, change in left)
-        level = [one for one in left if round(abs(one[2]), 3) == largest]
-        tick, seat, change = max(level, key=lambda one: (_distance(one[0], kept), one[0]))
+        level = [step for step in left if round(abs(step[2]), 3) == largest]
+        tick, seat, change = max(level, key=lambda step: (_distance(step[0], kept), step[0]))
         kept[tick] = seat, change
-        left = [one for one in left if _distance(one[0], kept) >= apart]
+        left = [step for step in left if _distance(step[0], kept) >= apart]
     return kept
 
 
@@ -131,28 +131,28 @@ def _distance(tick: int, kept: dict[int, Any]) -> int:
     return min((abs(tick - other) for other in kept), default=0)
 
 
-def _moment(spec: GameSpec, one: Step) -> Moment:
+def _moment(spec: GameSpec, step: Step) -> Moment:
     effect = brings.Moments.of(spec.name).effect
-    told = effect(one.before, one.after, one.seat, one.change) if effect else _points(spec, one)
+    told = effect(step.before, step.after, step.seat, step.change) if effect else _points(spec, step)
     # Where everybody has a side, what somebody saw just before says more than the whole ground: it may be the
     # last that they saw.
-    ground = (one.after, None) if spec.side is None else (one.before, one.seat)
-    text = sentences(spec, one.after, one.seat)
-    return Moment(one.tick, one.seat, one.change, text, told, spec.picture(*ground, WIDTH))
+    ground = (step.after, None) if spec.side is None else (step.before, step.seat)
+    text = sentences(spec, step.after, step.seat)
+    return Moment(step.tick, step.seat, step.change, text, told, spec.picture(*ground, WIDTH))
 
 
 def sentences(spec: GameSpec, state: np.ndarray, seat: int) -> str:
     """What the last step did: of all events the one that names the seat; "" for none."""
-    told = re.split(r"(?<=[.!?])\s+", spec.last_move_text(state, None).strip())
+    texts = re.split(r"(?<=[.!?])\s+", spec.last_move_text(state, None).strip())
     if spec.turn_based:
-        return " ".join(told)
-    named = [one for one in told if re.search(rf"\bplayer {seat + 1}\b", one, re.IGNORECASE)]
+        return " ".join(texts)
+    named = [text for text in texts if re.search(rf"\bplayer {seat + 1}\b", text, re.IGNORECASE)]
     return " ".join(named[-SENTENCES:])
 
 
-def _points(spec: GameSpec, one: Step) -> str:
-    now = int(spec.score(one.after))
-    gained = now - int(spec.score(one.before))
+def _points(spec: GameSpec, step: Step) -> str:
+    now = int(spec.score(step.after))
+    gained = now - int(spec.score(step.before))
     if not gained:
         return ""
     return f"{counted(abs(gained), 'point')} {'more' if gained > 0 else 'fewer'}: {now}."

@@ -45,7 +45,7 @@ def obedience(
     """
     reading = language.meant(policy.game, instruction)
     program = language.softened(policy.game, reading.program or {}, firmness)
-    found: dict[str, Any] = {"instruction": instruction, "reading": reading.sentence}
+    result: dict[str, Any] = {"instruction": instruction, "reading": reading.sentence}
     for name in ("told", "untold"):
         deals = [
             Simulation(policy.game, policy.card.get("options", {}), seed=seed + deal)
@@ -54,14 +54,14 @@ def obedience(
         heard = [program] if name == "told" else []
         played = [Judged(sim, [policy] * sim.seats, program=program, heard=heard) for sim in deals]
         play_on(played, np.random.default_rng(seed))
-        judged = [right for one in played for right in one.judged]
-        found[name] = {
+        judged = [right for episode in played for right in episode.judged]
+        result[name] = {
             "asked": len(judged),
             "followed": sum(judged),
             "share": sum(judged) / len(judged) if judged else None,
             "score": summary(np.array([sim.score for sim in deals]), deals[0].max_score),
         }
-    return found
+    return result
 
 
 @dataclass(eq=False, kw_only=True)
@@ -216,22 +216,22 @@ def tasks_done(
     Raises Refusal.
     """
     game = policy.game
-    for one in (policy, partner):
-        check_fits(one, game, options)
-    found: dict[str, Any] = {"game": game, "agent": policy.name, "partner": partner.name, "options": options}
-    found |= {"episodes": episodes, "seed": seed, "instructions": [task.text for task in tasks]}
+    for player in (policy, partner):
+        check_fits(player, game, options)
+    result: dict[str, Any] = {"game": game, "agent": policy.name, "partner": partner.name, "options": options}
+    result |= {"episodes": episodes, "seed": seed, "instructions": [task.text for task in tasks]}
     by: dict[str, dict[str, Any]] = {task.text: {"asked": {}} for task in tasks}
 
     def assign(deciding: list[Given]) -> None:
         tick = deciding[0].sim.tick if deciding else 0
         at, new = (tick - kind.FIRST) % kind.PERIOD, []
-        for one in deciding if tick >= kind.FIRST else ():
-            if at == 0 and tick + kind.LIMIT <= last and one.begin():
-                new.append(one)
-            if one.task is not None:
-                one.watch()
+        for seat in deciding if tick >= kind.FIRST else ():
+            if at == 0 and tick + kind.LIMIT <= last and seat.begin():
+                new.append(seat)
+            if seat.task is not None:
+                seat.watch()
             if at == kind.LIMIT:
-                one.end()
+                seat.end()
         if new:
             kind.begun(new)
 
@@ -245,7 +245,7 @@ def tasks_done(
         for episode in played:
             episode.end()
         each = [episode.outcomes for episode in played]
-        found[condition] = {
+        result[condition] = {
             "completed": share_done(each),
             "asked": sum(map(len, each)),
             **kind.figures(played),
@@ -253,7 +253,7 @@ def tasks_done(
         for text, row in by.items():
             row[condition] = share_done(each, text)["share"]
             row["asked"][condition] = sum(other == text for done in each for other, _ in done)
-    return {**found, "by_instruction": by}
+    return {**result, "by_instruction": by}
 
 
 def share_done(each: Sequence[Sequence[tuple[str, bool]]], text: str = "") -> dict[str, Any]:
@@ -264,15 +264,15 @@ def share_done(each: Sequence[Sequence[tuple[str, bool]]], text: str = "") -> di
     return share_over_deals(np.array([sum(own) for own in done]), np.array([len(own) for own in done]))
 
 
-def table(found: dict[str, Any], rows: dict[str, Callable[[dict[str, Any]], str]]) -> list[str]:
+def table(result: dict[str, Any], rows: dict[str, Callable[[dict[str, Any]], str]]) -> list[str]:
     """The conditions beside each other: `rows` of what a condition has, and each instruction."""
-    lines = [f"{found['agent']} told by {found['partner']}, {found['episodes']} games"]
+    lines = [f"{result['agent']} told by {result['partner']}, {result['episodes']} games"]
     lines.append(f"{'':32}" + "".join(f"{name:>18}" for name in CONDITIONS))
     for title, cell_of in rows.items():
-        lines.append(f"{title:32}" + "".join(f"{cell_of(found[name]):>18}" for name in CONDITIONS))
-    for text, row in found["by_instruction"].items():
+        lines.append(f"{title:32}" + "".join(f"{cell_of(result[name]):>18}" for name in CONDITIONS))
+    for text, row in result["by_instruction"].items():
         cells = [f"{cell(row[name])} of {row['asked'][name]}" for name in CONDITIONS]
-        lines.append(f"{text:32}" + "".join(f"{one:>18}" for one in cells))
+        lines.append(f"{text:32}" + "".join(f"{cell:>18}" for cell in cells))
     return lines
 
 
@@ -299,17 +299,17 @@ def main(argv: list[str] | None = None) -> int:
     arguments.add(parser)
     args = parser.parse_args(argv)
     try:
-        options, own = arguments.given(vars(args)), brings.Obedience.brought(args.game)
+        options, module = arguments.given(vars(args)), brings.Obedience.brought(args.game)
         agent = load(args.agent, args.game, options)
-        if own is not None:
-            partner = load(args.partner or own.PARTNER, args.game, options)
-            found = own.obedience(agent, partner, options, args.episodes, args.seed)
-            print("\n".join(own.table(found)))
+        if module is not None:
+            partner = load(args.partner or module.PARTNER, args.game, options)
+            result = module.obedience(agent, partner, options, args.episodes, args.seed)
+            print("\n".join(module.table(result)))
         elif not args.instruction:
             raise ValueError("Say with --instruction what the agent is told.")
         else:
-            found = obedience(agent, args.instruction, args.episodes, args.seed)
-        print(json.dumps(found))
+            result = obedience(agent, args.instruction, args.episodes, args.seed)
+        print(json.dumps(result))
     except ValueError as problem:
         print(problem, file=sys.stderr)
         return 1

@@ -39,9 +39,9 @@ def tables(policy: Policy, partner: Policy, options: dict[str, Any]) -> list[lis
     spec = games.spec(policy.game)
     seats = range(spec.seats(options))
     if spec.side is None:
-        return [[policy if seat == own else partner for seat in seats] for own in seats]
-    other, own = rival(policy, options), spec.side_of(options, 0)
-    mates = [policy if spec.side_of(options, seat) == own else other for seat in seats]
+        return [[policy if seat == mine else partner for seat in seats] for mine in seats]
+    other, mine = rival(policy, options), spec.side_of(options, 0)
+    mates = [policy if spec.side_of(options, seat) == mine else other for seat in seats]
     return [[partner, *mates[1:]]]
 
 
@@ -70,12 +70,12 @@ def with_partner(
     def scores(table: list[Policy], run: int) -> np.ndarray:
         if not told:
             return play(table, policy.game, options, episodes, run, greedy)
-        hearers = [seat for seat, one in enumerate(table) if one is partner]
+        hearers = [seat for seat, policy in enumerate(table) if policy is partner]
         games_of = policy.game, options, episodes, run
         return play_rewarded(table, *games_of, told=told, hearers=hearers, greedy=greedy).scores
 
     seatings, runs = tables(policy, partner, options), range(seed, seed + seeds)
-    means = np.array([[scores(one, run).mean() for one in seatings] for run in runs])
+    means = np.array([[scores(seating, run).mean() for seating in seatings] for run in runs])
     by_seed = means.mean(axis=1).tolist()
     return {
         "mean": float(means.mean()),
@@ -138,7 +138,7 @@ def evaluate_partners(
             folder = folder / "agent"  # as engine.learning.algorithms.population leaves it
         if folder is not None and (folder / CARD).is_file():
             best[ref] = with_partner(load(str(folder.resolve()), game, complete), partner, *setting)
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     for policy in policies:
         rows = {}
         for ref, partner in members.items():
@@ -147,13 +147,13 @@ def evaluate_partners(
             highest = best[ref]["mean"] if ref in best else 0.0
             rows[ref]["share"] = rows[ref]["mean"] / highest if highest > 0 else None
         shares = [row["share"] for row in rows.values() if row["share"] is not None]
-        found[policy.name] = {
+        results[policy.name] = {
             "partners": rows,
             "mean": float(np.mean([row["mean"] for row in rows.values()])),
             "proximity": proximity(shares, seed) if shares else None,
         }
     return {
-        "agents": found,
+        "agents": results,
         "best_responses": best,
         "missing": [ref for ref in members if ref not in best],
         "game": game,
@@ -165,25 +165,25 @@ def evaluate_partners(
     }
 
 
-def table(found: dict[str, Any]) -> list[str]:
+def table(results: dict[str, Any]) -> list[str]:
     """`evaluate_partners` as text: one row per partner, one column per agent."""
-    agents = found["agents"]
+    agents = results["agents"]
     lines = [
-        f"Mean score with each partner, all seats averaged, {found['seeds']} seeds of {found['episodes']} "
-        "games a seat; in brackets the share of the partner's best response"
+        f"Mean score with each partner, all seats averaged, {results['seeds']} seeds of "
+        f"{results['episodes']} games a seat; in brackets the share of the partner's best response"
     ]
     lines.append(f"{'':<32}" + "".join(f"{name.split('/')[-1]:>32}" for name in agents))
     for ref in next(iter(agents.values()))["partners"]:
         cells = ""
-        for one in agents.values():
-            row = one["partners"][ref]
+        for agent in agents.values():
+            row = agent["partners"][ref]
             spread = "" if row["interval"] is None else f" ± {row['interval'][1] - row['mean']:.1f}"
             share = "" if row["share"] is None else f" ({row['share']:.2f})"
             cells += f"{row['mean']:.1f}{spread}{share}".rjust(32)
         lines.append(f"{ref:<32}{cells}")
-    lines.append(f"{'mean':<32}" + "".join(f"{one['mean']:>32.1f}" for one in agents.values()))
-    for name, one in agents.items():
-        close = one["proximity"]
+    lines.append(f"{'mean':<32}" + "".join(f"{agent['mean']:>32.1f}" for agent in agents.values()))
+    for name, agent in agents.items():
+        close = agent["proximity"]
         if close:
             interval = close["interval"]
             ends = f"95 %: {interval[0]:.2f} to {interval[1]:.2f}" if interval else "of one partner"
@@ -191,6 +191,6 @@ def table(found: dict[str, Any]) -> list[str]:
                 f"{name}: BR-Prox {close['iqm']:.2f} (interquartile mean; {ends}; "
                 f"range {close['lowest']:.2f} to {close['highest']:.2f})"
             )
-    if found["missing"]:
-        lines.append(f"No best response to {', '.join(found['missing'])}.")
+    if results["missing"]:
+        lines.append(f"No best response to {', '.join(results['missing'])}.")
     return lines

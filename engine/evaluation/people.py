@@ -26,14 +26,14 @@ def proxy(game: str, options: dict[str, Any], ref: str = HUMAN) -> Policy | None
     known = any(key.startswith(f"{game}/") and key.endswith(f"/{HUMAN}") for key in aliases())
     if ref == HUMAN and not known:
         return None
-    found = load(ref, game, complete)
+    policy = load(ref, game, complete)
     try:
-        check_fits(found, game, complete)
+        check_fits(policy, game, complete)
     except Refusal:
         if ref == HUMAN:
             return None
         raise
-    return found
+    return policy
 
 
 def evaluate_people(
@@ -51,20 +51,20 @@ def evaluate_people(
     sentence if there is no proxy.
     """
     complete = games.spec(game).validate(dict(options or {}))
-    ref, told = parted(ref)
+    ref, instruction = parted(ref)
     person = proxy(game, complete, ref)
     if person is None:
         raise ValueError(f"{game} has no human proxy (alias {HUMAN}) to judge agents with.")
     check_fits(policy, game, complete)
-    found = with_partner(policy, person, complete, episodes, seed, seeds, greedy, told)
+    result = with_partner(policy, person, complete, episodes, seed, seeds, greedy, instruction)
     return {
-        **found,
-        "proxy": f"{person.name}{MARK}{told}" if told else person.name,
+        **result,
+        "proxy": f"{person.name}{MARK}{instruction}" if instruction else person.name,
         "acts": manner(policy, greedy),
         "game": game,
         "agent": policy.name,
         "options": complete,
-        "episodes": episodes * seeds * len(found["by_seat"]),
+        "episodes": episodes * seeds * len(result["by_seat"]),
         "seed": seed,
         "seeds": seeds,
     }

@@ -20,12 +20,12 @@ def policy_table(policy: Policy, options: dict[str, Any]) -> dict[str, Any] | No
     "sentence", "intuitive": whether it agrees with the words of its convention}; None for games without such
     a table. The agent's best moves are shown, without chance.
     """
-    own = brings.PolicyTable.brought(policy.game)
-    if own is None:
+    brought = brings.PolicyTable.brought(policy.game)
+    if brought is None:
         return None
 
     def act(states: np.ndarray, seats: np.ndarray) -> np.ndarray:
         sims = [Simulation.at(policy.game, options, state) for state in states]
         return policy.logits(sims, seats.tolist()).argmax(1)
 
-    return own.policy_table(act)
+    return brought.policy_table(act)

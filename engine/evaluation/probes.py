@@ -58,11 +58,11 @@ def climbing(
 
     def gains(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
         new = level(before, after, memory[..., 3:])
-        found = np.where(memory[..., 2] > 0, new - memory[..., 0], 0.0)  # where it began is no merit
-        waited = np.where((found > 0) | (new >= top), 0, memory[..., 1] + 1)
+        gained = np.where(memory[..., 2] > 0, new - memory[..., 0], 0.0)  # where it began is no merit
+        waited = np.where((gained > 0) | (new >= top), 0, memory[..., 1] + 1)
         memory[..., 0], memory[..., 1] = new, np.where(waited >= patience, 0, waited)
         memory[..., 2] = 1
-        return found + IMPATIENT * (waited >= patience)
+        return gained + IMPATIENT * (waited >= patience)
 
     return Measure(gains, memory + 3)
 
@@ -87,11 +87,13 @@ def asked(game: str, probes: Sequence[Probe]) -> Measure:
             mine = memory[..., 0] == number
             rows = np.flatnonzero(mine.any(1))
             if len(rows):
-                own = memory[rows, :, 1 : 1 + probe.progress.memory]
-                gained = probe.progress.gains(before[rows], after[rows], own)
+                remembered = memory[rows, :, 1 : 1 + probe.progress.memory]
+                gained = probe.progress.gains(before[rows], after[rows], remembered)
                 found[rows] += gained * mine[rows]
-                kept = np.where(mine[rows][..., None], own, memory[rows, :, 1 : 1 + own.shape[2]])
-                memory[rows, :, 1 : 1 + own.shape[2]] = kept
+                kept = np.where(
+                    mine[rows][..., None], remembered, memory[rows, :, 1 : 1 + remembered.shape[2]]
+                )
+                memory[rows, :, 1 : 1 + remembered.shape[2]] = kept
         return found
 
     return Measure(gains, 1 + max(probe.progress.memory for probe in probes), told)
@@ -99,12 +101,12 @@ def asked(game: str, probes: Sequence[Probe]) -> Measure:
 
 def probes_of(game: str, name: str = "") -> list[Probe]:
     """A game's probes, or the one of a name; raises ValueError with a sentence if there is none."""
-    own: Sequence[Probe] = brings.Probes.of(game).PROBES
-    found = [probe for probe in own if name in ("", probe.name)]
-    if not found:
-        known = f"it has {', '.join(probe.name for probe in own)}" if own else "it has none"
+    brought: Sequence[Probe] = brings.Probes.of(game).PROBES
+    probes = [probe for probe in brought if name in ("", probe.name)]
+    if not probes:
+        known = f"it has {', '.join(probe.name for probe in brought)}" if brought else "it has none"
         raise ValueError(f"{game} has no probe {name!r}; {known}." if name else f"{game} has no probes.")
-    return found
+    return probes
 
 
 def probed(
@@ -130,8 +132,8 @@ def probed(
         policy if seat in seats or partner is None else partner
         for seat in range(games.spec(game).seats(complete))
     ]
-    for one in table:
-        check_fits(one, game, complete)
+    for player in table:
+        check_fits(player, game, complete)
     first = Batch(games.spec(game), complete, episodes, observations="none", seed=seed).states
     arrange(first)
     able = np.array([[probe.able(state, seat) for seat in seats] for state in first])
@@ -160,13 +162,13 @@ def evaluate_probes(
     """Every probe of the policy's game, or the one of a name, with and without the instruction: {"probes":
     {name: {"text", "limit", "told", "untold": as `probed`}}, …}. Raises ValueError with a sentence.
     """
-    found = {}
+    results = {}
     for probe in probes_of(policy.game, name):
         both = {
-            said: probed(policy, probe, options, episodes, seed, partner, said == "told")
-            for said in ("told", "untold")
+            condition: probed(policy, probe, options, episodes, seed, partner, condition == "told")
+            for condition in ("told", "untold")
         }
-        found[probe.name] = {"text": probe.text, "limit": probe.limit, **both}
+        results[probe.name] = {"text": probe.text, "limit": probe.limit, **both}
     return {
         "game": policy.game,
         "agent": policy.name,
@@ -175,22 +177,24 @@ def evaluate_probes(
         "options": games.spec(policy.game).validate(dict(options or {})),
         "episodes": episodes,
         "seed": seed,
-        "probes": found,
+        "probes": results,
     }
 
 
-def table(found: dict[str, Any]) -> list[str]:
+def table(results: dict[str, Any]) -> list[str]:
     """`evaluate_probes` as text: one row per probe."""
-    lines = [f"{found['agent']}, {found['episodes']} games a probe; share that succeeds (95 % over deals)"]
+    lines = [
+        f"{results['agent']}, {results['episodes']} games a probe; share that succeeds (95 % over deals)"
+    ]
     lines.append(f"{'probe':<16}{'told':>20}{'untold':>20}   instruction, ticks")
-    for name, one in found["probes"].items():
-        cells = "".join(f"{_cell(one[said]):>20}" for said in ("told", "untold"))
-        lines.append(f"{name:<16}{cells}   “{one['text']}”, {one['limit']}")
+    for name, probe in results["probes"].items():
+        cells = "".join(f"{_cell(probe[condition]):>20}" for condition in ("told", "untold"))
+        lines.append(f"{name:<16}{cells}   “{probe['text']}”, {probe['limit']}")
     return lines
 
 
-def _cell(one: dict[str, Any]) -> str:
-    if one["share"] is None:
+def _cell(figure: dict[str, Any]) -> str:
+    if figure["share"] is None:
         return "nobody able"
-    low, high = one["interval"]
-    return f"{one['share']:.0%} ({max(0.0, low):.0%} to {high:.0%})"
+    low, high = figure["interval"]
+    return f"{figure['share']:.0%} ({max(0.0, low):.0%} to {high:.0%})"

@@ -46,22 +46,22 @@ def of_program(game: str, program: dict[str, Any] | None) -> Said:
     return {"refused": False, "meant": scoring(game).of_program(game, program)}
 
 
-def score(game: str, items: list[dict[str, Any]], said: list[Said]) -> dict[str, Any]:
+def score(game: str, items: list[dict[str, Any]], meanings: list[Said]) -> dict[str, Any]:
     """Every figure with its interval: {"name": {"mean", "low", "high"}}."""
-    good = [(item, one) for item, one in zip(items, said, strict=True) if not item["refused"]]
-    bad = [one for item, one in zip(items, said, strict=True) if item["refused"]]
-    counts = np.array([counts_of(game, item, one) for item, one in good], float)
-    found = {name: interval(counts, figure) for name, figure in scoring(game).FIGURES.items()}
-    refused = np.array([[one["refused"]] for _, one in good], float)
-    found["good_refused"] = interval(refused, lambda c: c.sum(0)[0] / len(c))
+    good = [(item, meaning) for item, meaning in zip(items, meanings, strict=True) if not item["refused"]]
+    bad = [meaning for item, meaning in zip(items, meanings, strict=True) if item["refused"]]
+    counts = np.array([counts_of(game, item, meaning) for item, meaning in good], float)
+    figures = {name: interval(counts, figure) for name, figure in scoring(game).FIGURES.items()}
+    refused = np.array([[meaning["refused"]] for _, meaning in good], float)
+    figures["good_refused"] = interval(refused, lambda c: c.sum(0)[0] / len(c))
     if bad:
-        refused = np.array([[one["refused"]] for one in bad], float)
-        found["meaningless_refused"] = interval(refused, lambda c: c.sum(0)[0] / len(c))
-    return found
+        refused = np.array([[meaning["refused"]] for meaning in bad], float)
+        figures["meaningless_refused"] = interval(refused, lambda c: c.sum(0)[0] / len(c))
+    return figures
 
 
-def counts_of(game: str, item: dict[str, Any], said: Said) -> list[float]:
-    return scoring(game).counts(game, item, said.get("meant"))
+def counts_of(game: str, item: dict[str, Any], meaning: Said) -> list[float]:
+    return scoring(game).counts(game, item, meaning.get("meant"))
 
 
 def interval(counts: np.ndarray, figure: Callable[[np.ndarray], float]) -> dict[str, float]:
@@ -69,18 +69,18 @@ def interval(counts: np.ndarray, figure: Callable[[np.ndarray], float]) -> dict[
     return estimate(len(counts), lambda picked: figure(counts[picked]))
 
 
-def is_right(game: str, item: dict[str, Any], said: Said) -> bool:
+def is_right(game: str, item: dict[str, Any], meaning: Said) -> bool:
     """Whether all of it was read as it should be; what asks for nothing should be refused."""
-    if item["refused"] or said["refused"]:
-        return bool(item["refused"] and said["refused"])
-    return bool(counts_of(game, item, said)[scoring(game).EXACT])
+    if item["refused"] or meaning["refused"]:
+        return bool(item["refused"] and meaning["refused"])
+    return bool(counts_of(game, item, meaning)[scoring(game).EXACT])
 
 
 def reliability_of(game: str, items: list[dict[str, Any]], readings: list[Reading]) -> dict[str, Any]:
     """Whether the confidences of the texts that are read hold."""
-    pairs = [(item, one) for item, one in zip(items, readings, strict=True) if not one.refused]
-    right = [is_right(game, item, of_reading(game, one)) for item, one in pairs]
-    return reliability(np.array([one.confidence for _, one in pairs]), np.array(right))
+    pairs = [(item, reading) for item, reading in zip(items, readings, strict=True) if not reading.refused]
+    right = [is_right(game, item, of_reading(game, reading)) for item, reading in pairs]
+    return reliability(np.array([reading.confidence for _, reading in pairs]), np.array(right))
 
 
 def main_figure(game: str) -> str:

@@ -25,16 +25,16 @@ def right(game: str, item: Item) -> list[set[str]]:
     """The readings of an instruction that are equally right ("or" in a bank or set)."""
     (key,) = meaning.row_of(game, None)
     both = [item[key], *([item["or"]] if "or" in item else [])]
-    return [set(meaning.labels_of(game, {key: one})) for one in both]
+    return [set(meaning.labels_of(game, {key: rows})) for rows in both]
 
 
-def counts(game: str, item: Item, said: set[str] | None) -> list[float]:
+def counts(game: str, item: Item, labels: set[str] | None) -> list[float]:
     """[hits, said, meant, exact] for the closest of the right readings, and the first three again for the
     labels' groups alone.
     """
-    group, got, wanted = meaning.labels_module(game).group, said or set(), right(game, item)
-    best = max((_overlap(got, one) for one in wanted), key=lambda c: f1(*c))
-    groups = [_overlap({*map(group, got)}, {*map(group, one)}) for one in wanted]
+    group, got, wanted = meaning.labels_module(game).group, labels or set(), right(game, item)
+    best = max((_overlap(got, some) for some in wanted), key=lambda c: f1(*c))
+    groups = [_overlap({*map(group, got)}, {*map(group, some)}) for some in wanted]
     return [*best, float(best[0] == best[1] == best[2]), *max(groups, key=lambda c: f1(*c))]
 
 
@@ -42,9 +42,9 @@ def _overlap(got: set[str], wanted: set[str]) -> tuple[float, float, float]:
     return float(len(got & wanted)), float(len(got)), float(len(wanted))
 
 
-def f1(hits: float, said: float, meant: float) -> float:
+def f1(hits: float, read: float, meant: float) -> float:
     """The harmonic mean of precision and recall; 1 if nothing was said or meant."""
-    return 2 * hits / (said + meant) if said + meant else 1.0
+    return 2 * hits / (read + meant) if read + meant else 1.0
 
 
 FIGURES: dict[str, Callable[[np.ndarray], float]] = {

@@ -45,16 +45,16 @@ def _places(confidence: np.ndarray) -> np.ndarray:
 
 
 def _bins(confidence: np.ndarray, right: np.ndarray) -> list[dict[str, Any]]:
-    places, found = _places(confidence), []
+    places, bins = _places(confidence), []
     for place in range(BINS):
-        own = places == place
-        if own.any():
-            means = {"confidence": confidence[own].mean(), "right": right[own].mean()}
-            found.append(
-                {"low": place / BINS, "high": (place + 1) / BINS, "count": int(own.sum())}
+        here = places == place
+        if here.any():
+            means = {"confidence": confidence[here].mean(), "right": right[here].mean()}
+            bins.append(
+                {"low": place / BINS, "high": (place + 1) / BINS, "count": int(here.sum())}
                 | {name: round(float(mean), 3) for name, mean in means.items()}
             )
-    return found
+    return bins
 
 
 def _error(confidence: np.ndarray, right: np.ndarray) -> float:
@@ -77,22 +77,23 @@ def _asked(confidence: np.ndarray, right: np.ndarray, at: float) -> dict[str, fl
     }
 
 
-def lines(found: dict[str, Any]) -> list[str]:
+def lines(result: dict[str, Any]) -> list[str]:
     """As commands print it."""
-    error = found["ece"]
+    error = result["ece"]
     rows = [
-        f"  {one['low']:.1f} to {one['high']:.1f}: {one['count']:4d} texts, confidence "
-        f"{one['confidence']:.3f}, right {one['right']:.3f}"
-        for one in found["bins"]
+        f"  {part['low']:.1f} to {part['high']:.1f}: {part['count']:4d} texts, confidence "
+        f"{part['confidence']:.3f}, right {part['right']:.3f}"
+        for part in result["bins"]
     ]
     below = [
-        f"  asked about below {one['at']}: {one['share']:.3f} of them, {one['right_asked']:.3f} of the right "
-        f"and {one['wrong_asked']:.3f} of the wrong ones; of the others {one['obeyed_right']:.3f} are right"
-        for one in found["thresholds"]
+        f"  asked about below {row['at']}: {row['share']:.3f} of them, {row['right_asked']:.3f} of the right "
+        f"and {row['wrong_asked']:.3f} of the wrong ones; of the others {row['obeyed_right']:.3f} are right"
+        for row in result["thresholds"]
     ]
     return [
-        f"confidence of the {found['texts']} texts that were read ({found['right']:.3f} right): calibration "
-        f"error {error['mean']:.3f} ({error['low']:.3f} to {error['high']:.3f}), Brier {found['brier']:.3f}",
+        f"confidence of the {result['texts']} texts that were read ({result['right']:.3f} right): "
+        f"calibration error {error['mean']:.3f} ({error['low']:.3f} to {error['high']:.3f}), "
+        f"Brier {result['brier']:.3f}",
         *rows,
         *below,
     ]

@@ -46,18 +46,18 @@ class Segment:
 
 def segments(log: EpisodeLog) -> list[Segment]:
     """The instructions of a log that were in force for some seat for at least a tick."""
-    said: dict[str, list[Span]] = {}
+    by_id: dict[str, list[Span]] = {}
     for span in told(log).spans:
-        said.setdefault(span.id, []).append(span)
-    found = []
-    for name, spans in said.items():
+        by_id.setdefault(span.id, []).append(span)
+    parts = []
+    for name, spans in by_id.items():
         first = spans[0]
-        later = [one[0].start for one in said.values() if one[0].speaker == first.speaker]
+        later = [spans[0].start for spans in by_id.values() if spans[0].speaker == first.speaker]
         stop = min((tick for tick in later if tick > first.start), default=len(log.steps))
         if stop > first.start:
             seats = tuple(span.seat for span in spans)
-            found.append(Segment(name, first.text, seats, first.start, stop))
-    return found
+            parts.append(Segment(name, first.text, seats, first.start, stop))
+    return parts
 
 
 def logs_in(folder: Path) -> tuple[list[EpisodeLog], list[str]]:
@@ -75,32 +75,34 @@ def logs_in(folder: Path) -> tuple[list[EpisodeLog], list[str]]:
 
 
 def played_on(
-    log: EpisodeLog, sim: Simulation, one: Segment, policy: Policy, person: Policy, seed: int
+    log: EpisodeLog, sim: Simulation, segment: Segment, policy: Policy, person: Policy, seed: int
 ) -> EpisodeLog:
     """The log up to an instruction, and the result with the agent in the seats that have it."""
     steps = [number for number, record in enumerate(log.records) if record["type"] == "step"]
-    out = EpisodeLog(log.header, log.records[: steps[one.start]])
+    out = EpisodeLog(log.header, log.records[: steps[segment.start]])
     known = Told(log.header)
     for record in out.records:
         known.note(record)
-    cast = [policy if seat in one.seats else person for seat in range(sim.seats)]
-    episode = Logged(sim, cast, one.stop, log=out, told=known)
-    play_on([episode], np.random.default_rng([seed, one.start]))
+    cast = [policy if seat in segment.seats else person for seat in range(sim.seats)]
+    episode = Logged(sim, cast, segment.stop, log=out, told=known)
+    play_on([episode], np.random.default_rng([seed, segment.start]))
     return out
 
 
-def outcome(log: EpisodeLog, one: Segment, scores: Sequence[int]) -> dict[str, float]:
+def outcome(log: EpisodeLog, segment: Segment, scores: Sequence[int]) -> dict[str, float]:
     """{"score", "progress" (mean over seats with the instruction), "done" (share of these seats that have
     carried it out)} of a log between an instruction and tick `stop`; `scores` at its ticks.
     """
-    stop = min(one.stop, len(log.steps))
+    stop = min(segment.stop, len(log.steps))
     watched = Watched(log)
-    phis = [watched.progress(seat) for seat in one.seats]
-    ends = {span.seat: span for span in told(log).spans if span.id == one.id}
-    done = [seat in ends and ends[seat].why == "done" and (ends[seat].end or 0) <= stop for seat in one.seats]
+    phis = [watched.progress(seat) for seat in segment.seats]
+    ends = {span.seat: span for span in told(log).spans if span.id == segment.id}
+    done = [
+        seat in ends and ends[seat].why == "done" and (ends[seat].end or 0) <= stop for seat in segment.seats
+    ]
     return {
-        "score": float(scores[stop] - scores[one.start]),
-        "progress": float(np.mean([phi[stop] - phi[one.start] for phi in phis])),
+        "score": float(scores[stop] - scores[segment.start]),
+        "progress": float(np.mean([phi[stop] - phi[segment.start] for phi in phis])),
         "done": float(np.mean(done)),
     }
 
@@ -127,31 +129,31 @@ def replayed(
             skipped.append(f"Episode {name}: {problems[0]}")
             continue
         log = completed(log)
-        found = segments(log)
-        if not found:
+        parts = segments(log)
+        if not parts:
             continue
         for player in (policy, person):
             check_fits(player, policy.game, log.header["options"])
         sims: dict[int, Simulation] = {}
-        starts = {one.start for one in found}
+        starts = {segment.start for segment in parts}
         scores = []
         for sim in walk(log):
             scores.append(sim.score)
             if sim.tick in starts:
                 sims[sim.tick] = sim.copy()
-        for one in found:
+        for segment in parts:
             check()
-            after = played_on(log, sims[one.start].copy(), one, policy, person, seed)
+            after = played_on(log, sims[segment.start].copy(), segment, policy, person, seed)
             again = [state.score for state in walk(after)]
             rows.append(
                 {
                     "episode": name,
-                    "tick": one.start,
-                    "ticks": one.stop - one.start,
-                    "seats": list(one.seats),
-                    "text": one.text,
-                    "agent": outcome(after, one, again),
-                    "recorded": outcome(log, one, scores),
+                    "tick": segment.start,
+                    "ticks": segment.stop - segment.start,
+                    "seats": list(segment.seats),
+                    "text": segment.text,
+                    "agent": outcome(after, segment, again),
+                    "recorded": outcome(log, segment, scores),
                 }
             )
     if not rows:
@@ -181,28 +183,28 @@ def _over(rows: Sequence[dict[str, Any]], who: str, number: str) -> dict[str, An
     by_episode: dict[str, list[float]] = {}
     for row in rows:
         by_episode.setdefault(row["episode"], []).append(value(row))
-    found = over_deals(np.array([np.mean(values) for values in by_episode.values()]))
-    return {"mean": found["mean"], "interval": found["interval"]}
+    interval = over_deals(np.array([np.mean(values) for values in by_episode.values()]))
+    return {"mean": interval["mean"], "interval": interval["interval"]}
 
 
-def table(found: dict[str, Any]) -> list[str]:
+def table(result: dict[str, Any]) -> list[str]:
     """`replayed` as text: one row per instruction, then the means."""
     lines = [
-        f"{found['policy']} as it was told, with {found['proxy']}: {len(found['segments'])} instructions of "
-        f"{found['episodes']} episodes; the agent / as recorded",
+        f"{result['policy']} as it was told, with {result['proxy']}: {len(result['segments'])} instructions "
+        f"of {result['episodes']} episodes; the agent / as recorded",
         f"{'points':>14}{'progress':>16}{'done':>14}   ticks, instruction",
     ]
-    for row in found["segments"]:
+    for row in result["segments"]:
         both = [(row["agent"][number], row["recorded"][number]) for number in NUMBERS]
         points, moved, done = (f"{a:.1f} / {b:.1f}" for a, b in both)
         lines.append(f"{points:>14}{moved:>16}{done:>14}   {row['ticks']} “{row['text']}”")
     for name in ("agent", "recorded", "difference"):
-        cells = ", ".join(f"{number} {_cell(found[name][number])}" for number in NUMBERS)
+        cells = ", ".join(f"{number} {_cell(result[name][number])}" for number in NUMBERS)
         lines.append(f"{name}, mean of an episode: {cells}")
-    return [*lines, *found["skipped"]]
+    return [*lines, *result["skipped"]]
 
 
-def _cell(one: dict[str, Any]) -> str:
-    if one["interval"] is None:
-        return f"{one['mean']:.2f}"
-    return f"{one['mean']:.2f} ({one['interval'][0]:.2f} to {one['interval'][1]:.2f})"
+def _cell(figure: dict[str, Any]) -> str:
+    if figure["interval"] is None:
+        return f"{figure['mean']:.2f}"
+    return f"{figure['mean']:.2f} ({figure['interval'][0]:.2f} to {figure['interval'][1]:.2f})"

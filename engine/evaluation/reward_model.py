@@ -122,8 +122,8 @@ def bootstrap(
 def by_episode(judged: Sequence[Judged]) -> list[list[Judged]]:
     """The entries of each episode together."""
     grouped: dict[str, list[Judged]] = {}
-    for one in judged:
-        grouped.setdefault(one.episode, []).append(one)
+    for game in judged:
+        grouped.setdefault(game.episode, []).append(game)
     return list(grouped.values())
 
 
@@ -134,13 +134,13 @@ def report(judged: Sequence[Judged], rng: np.random.Generator, window: int = 2) 
     itself) and `calibration_error`.
     """
     groups = by_episode(judged)
-    counts = [sum((pair_counts(one) for one in group), np.zeros(4)) for group in groups]
-    gains = [_joined([event_gains(one, window) for one in group]) for group in groups]
+    counts = [sum((pair_counts(game) for game in group), np.zeros(4)) for group in groups]
+    gains = [_joined([event_gains(game, window) for game in group]) for group in groups]
     matched = [
-        _total([matched_counts(one.utilities, signs_between(one)) for one in group]) for group in groups
+        _total([matched_counts(game.utilities, signs_between(game)) for game in group]) for group in groups
     ]
-    binned = [_total([calibration_counts(one) for one in group]) for group in groups]
-    swaps = [_joined([swap_gains(one, done_by_marks(one)) for one in group]) for group in groups]
+    binned = [_total([calibration_counts(game) for game in group]) for group in groups]
+    swaps = [_joined([swap_gains(game, done_by_marks(game)) for game in group]) for group in groups]
     return {
         "pair_accuracy": bootstrap(counts, _over(balanced_accuracy), rng),
         "regress_accuracy": bootstrap(counts, _over(regress_accuracy), rng),
@@ -158,12 +158,12 @@ def report_on_truth(
     """Against true progress, bootstrapped over episodes: `matched_accuracy`, `regress_accuracy` (of the same
     pairs, those in which progress was lost), `delta_auc`, over all ticks, `swap_auc` and `swap_accuracy`.
     """
-    groups = by_episode([one for one in judged if one.progress is not None])
+    groups = by_episode([game for game in judged if game.progress is not None])
     matched = [
-        _total([matched_counts(one.utilities, truth_between(one)) for one in group]) for group in groups
+        _total([matched_counts(game.utilities, truth_between(game)) for game in group]) for group in groups
     ]
-    gains = [_joined([true_gains(one, window) for one in group]) for group in groups]
-    swaps = [_joined([swap_gains(one, (one.obeyed or 0.0) > 0) for one in group]) for group in groups]
+    gains = [_joined([true_gains(game, window) for game in group]) for group in groups]
+    swaps = [_joined([swap_gains(game, (game.obeyed or 0.0) > 0) for game in group]) for group in groups]
     return {
         "matched_accuracy": bootstrap(matched, _over(matched_accuracy), rng),
         "regress_accuracy": bootstrap(matched, _over(matched_regress_accuracy), rng),
@@ -238,8 +238,8 @@ def matched_counts(utilities: np.ndarray, signs: Callable[[int], np.ndarray]) ->
             break
         sign, gain = signs(int(gap)), utilities[gap:] - utilities[:-gap]
         for at, which in ((0, 1), (2, -1)):
-            found = which * gain[sign == which]
-            row[at : at + 2] = (found > 0).sum() + 0.5 * (found == 0).sum(), len(found)
+            ordered = which * gain[sign == which]
+            row[at : at + 2] = (ordered > 0).sum() + 0.5 * (ordered == 0).sum(), len(ordered)
     return out
 
 
@@ -295,8 +295,8 @@ def swap_gains(judged: Judged, done: bool) -> tuple[np.ndarray, np.ndarray]:
     if judged.swapped is None or not done:
         return np.zeros(0), np.zeros(0)
     after = under_instruction(judged)
-    own, other = (np.diff(u, prepend=u[0])[after].sum() for u in (judged.utilities, judged.swapped))
-    return np.array([own]), np.array([other])
+    gained, other = (np.diff(u, prepend=u[0])[after].sum() for u in (judged.utilities, judged.swapped))
+    return np.array([gained]), np.array([other])
 
 
 BINS = 10
@@ -344,5 +344,5 @@ def calibration_error(counts: np.ndarray) -> float:
 
 def calibration_plot(judged: Sequence[Judged]) -> list[dict[str, float]]:
     """`calibration` of all of them, rounded."""
-    counts = _total([calibration_counts(one) for one in judged]) if judged else np.zeros((BINS, 4))
+    counts = _total([calibration_counts(game) for game in judged]) if judged else np.zeros((BINS, 4))
     return [{name: round(value, 4) for name, value in row.items()} for row in calibration(counts)]

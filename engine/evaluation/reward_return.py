@@ -76,7 +76,7 @@ def play_rewarded(
         meant = heard.features if heard else None
         place = game, options, batch.states, len(policies), meant, world
         if isinstance(reward_model, Sequence):
-            online = Several([read_in(one, *place) for one in reward_model])
+            online = Several([read_in(model, *place) for model in reward_model])
         else:
             online = read_in(reward_model, *place)
         online.begin(batch.states, every)
@@ -88,13 +88,13 @@ def play_rewarded(
         check()
         actions = np.zeros_like(batch.actions) if spec.heads else batch.masks.argmax(-1)
         moves = moving(batch, len(policies))
-        for player, own in players:
-            rows, seats = np.nonzero(moves & own & running[:, None])
+        for player, seats_of in players:
+            rows, seats = np.nonzero(moves & seats_of & running[:, None])
             if len(rows):
                 to = rows if spec.turn_based else (rows, seats)
-                said = heard.heard(player.policy, rows, seats) if heard else NOTHING
+                heard_now = heard.heard(player.policy, rows, seats) if heard else NOTHING
                 states, masks = batch.states[rows], batch.masks[to]
-                actions[to] = player.act(rows, states, seats, masks, rng, world, said, greedy)
+                actions[to] = player.act(rows, states, seats, masks, rng, world, heard_now, greedy)
         playing = np.flatnonzero(running)
         watch(playing, actions)
         for _ in range(spec.decision_ticks):
@@ -123,15 +123,15 @@ class Several:
         self.each = each
 
     def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
-        for one in self.each:
-            one.begin(states, rows)
+        for model in self.each:
+            model.begin(states, rows)
 
     def tick(self, states: np.ndarray, rows: np.ndarray) -> None:
-        for one in self.each:
-            one.tick(states, rows)
+        for model in self.each:
+            model.tick(states, rows)
 
     def add(self, states: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        return np.stack([one.add(states, rows) for one in self.each], axis=-1)
+        return np.stack([model.add(states, rows) for model in self.each], axis=-1)
 
 
 def read_in(
@@ -166,9 +166,9 @@ def measured(
     `table`; `how` is as in `play_rewarded`, where the policy's seats have the instruction `told`.
     """
     options = fair_options(policy.game, options, [policy])
-    own = np.flatnonzero([one is policy for one in table])
-    played = play_rewarded(table, policy.game, options, episodes, hearers=own.tolist(), **how)
-    return {"score": float(played.scores.mean()), "utility": float(played.utilities[:, own].mean())}
+    mine = np.flatnonzero([player is policy for player in table])
+    played = play_rewarded(table, policy.game, options, episodes, hearers=mine.tolist(), **how)
+    return {"score": float(played.scores.mean()), "utility": float(played.utilities[:, mine].mean())}
 
 
 def varied(game: str) -> dict[str, Any]:

@@ -83,8 +83,8 @@ def _actions(
     all move at once.
     """
     actions = np.zeros_like(batch.actions)
-    for player, own in players:
-        acting = own[batch.seats] if batch.spec.turn_based else np.broadcast_to(own, actions.shape[:2])
+    for player, theirs in players:
+        acting = theirs[batch.seats] if batch.spec.turn_based else np.broadcast_to(theirs, actions.shape[:2])
         if acting.any():
             games_of = np.nonzero(acting)[0]
             seats = batch.seats[acting] if batch.spec.turn_based else np.nonzero(acting)[1]
@@ -134,7 +134,7 @@ def self_play(
     runs = [
         play([policy], game, complete, episodes, seed + index, greedy, each_step) for index in range(seeds)
     ]
-    found = {
+    result = {
         **summary(np.concatenate(runs), games.spec(game).max_score(complete)),
         "game": game,
         "agent": policy.name,
@@ -144,5 +144,5 @@ def self_play(
     }
     if seeds > 1:
         means = [float(run.mean()) for run in runs]
-        found |= {"by_seed": means, "interval_over_seeds": interval_over_seeds(means)}
-    return found
+        result |= {"by_seed": means, "interval_over_seeds": interval_over_seeds(means)}
+    return result

@@ -67,8 +67,8 @@ class Watching(Logged):
 
     def __post_init__(self) -> None:
         self.found = Watched(self.log, 0)
-        own = None if self.sim.spec.heads else brings.Habits.brought(self.sim.game)
-        self.habits = own.habits if own else None
+        module = None if self.sim.spec.heads else brings.Habits.brought(self.sim.game)
+        self.habits = module.habits if module else None
 
     def step(self) -> None:
         sim, before, moving = self.sim, self.sim.state.copy(), sorted(self.mine & set(self.movers))
@@ -85,8 +85,8 @@ class Watching(Logged):
 
     def tell(self, seat: int, reading: Reading) -> None:
         """Give a seat its instruction, from the next seat of its side. Raises ValueError if there is none."""
-        speakers = [one % self.sim.seats for one in range(seat + 1, seat + self.sim.seats)]
-        speaker = next((one for one in speakers if seat in self.told.audience(one, None)), None)
+        speakers = [other % self.sim.seats for other in range(seat + 1, seat + self.sim.seats)]
+        speaker = next((speaker for speaker in speakers if seat in self.told.audience(speaker, None)), None)
         if speaker is None:
             raise ValueError(f"Nobody can tell seat {seat + 1} anything: it has no one on its side.")
         self.give(reading, speaker, seat, f"told-{seat}")
@@ -94,7 +94,7 @@ class Watching(Logged):
 
 def watch(
     table: Sequence[Policy],
-    own: Policy,
+    policy: Policy,
     options: dict[str, Any],
     seed: int,
     check: Check,
@@ -104,9 +104,9 @@ def watch(
     get at the start, from another seat of their side; they are settled and ended as in a match, and stand in
     the log. `check` is called before every tick and may raise, to stop.
     """
-    sim = Simulation(own.game, options, seed=seed)
-    titles = [one.card.get("title") or one.name for one in table]
-    mine = {seat for seat, one in enumerate(table) if one is own}
+    sim = Simulation(policy.game, options, seed=seed)
+    titles = [player.card.get("title") or player.name for player in table]
+    mine = {seat for seat, player in enumerate(table) if player is policy}
     how: dict[str, Any] = {"until": LONGEST, "look_every": standings.LOOK_EVERY}
     name = episode_id(table, sim.options, seed, heard)
     game = Watching.begun(sim, table, name, titles, mine=mine, **how)
@@ -122,9 +122,9 @@ def episode_id(
     table: Sequence[Policy], options: dict[str, Any], seed: int, heard: Mapping[int, Reading] = NOBODY
 ) -> str:
     """The same id for the same game of the same agents with the same instructions, whenever it is played."""
-    who: list[Any] = [[one.name, one.card.get("sha256")] for one in table]
+    who: list[Any] = [[player.name, player.card.get("sha256")] for player in table]
     if heard:
-        who.append([[seat, one.text, one.program] for seat, one in sorted(heard.items())])
+        who.append([[seat, reading.text, reading.program] for seat, reading in sorted(heard.items())])
     return str(uuid.uuid5(_NAMESPACE, json.dumps([who, options, seed], sort_keys=True, default=str)))
 
 
@@ -151,7 +151,7 @@ def differences(ours: Sequence[Watched], theirs: Sequence[Watched], seed: int = 
     and then the largest.
     """
     rng = np.random.default_rng(seed)
-    good = {name: sign for one in (*ours, *theirs) for name, sign in one.good.items()}
+    good = {name: sign for game in (*ours, *theirs) for name, sign in game.good.items()}
     rows = [_times(name, ours, theirs, good[name]) for name in _names(ours, theirs, "events")]
     rows += [_share(name, ours, theirs, rng) for name in _names(ours, theirs, "habits")]
 
@@ -163,7 +163,7 @@ def differences(ours: Sequence[Watched], theirs: Sequence[Watched], seed: int = 
 
 
 def _names(ours: Sequence[Watched], theirs: Sequence[Watched], kind: str) -> list[str]:
-    return sorted({name for one in (*ours, *theirs) for name in getattr(one, kind)})
+    return sorted({name for game in (*ours, *theirs) for name in getattr(game, kind)})
 
 
 def _row(name: str, unit: str, both: tuple[float, float], half: float | None, good: int) -> dict[str, Any]:
@@ -182,7 +182,7 @@ def _row(name: str, unit: str, both: tuple[float, float], half: float | None, go
 
 
 def _times(name: str, ours: Sequence[Watched], theirs: Sequence[Watched], good: int) -> dict[str, Any] | None:
-    mine, other = (np.array([one.events[name] for one in side], float) for side in (ours, theirs))
+    mine, other = (np.array([game.events[name] for game in side], float) for side in (ours, theirs))
     if mine.sum() + other.sum() < RARE:
         return None
     apart = mine - other
@@ -194,7 +194,7 @@ def _times(name: str, ours: Sequence[Watched], theirs: Sequence[Watched], good: 
 def _share(
     name: str, ours: Sequence[Watched], theirs: Sequence[Watched], rng: np.random.Generator
 ) -> dict[str, Any] | None:
-    counts = np.array([[one.habits.get(name, [0, 0]) for one in side] for side in (ours, theirs)], float)
+    counts = np.array([[game.habits.get(name, [0, 0]) for game in side] for side in (ours, theirs)], float)
     followed, of = counts.sum(1).T
     if (of < RARE).any():
         return None
@@ -221,15 +221,15 @@ def keep(ours: Sequence[Watched], theirs: Sequence[Watched], folder: Path) -> li
     ]
 
 
-def kept(one: Watched, folder: Path, name: str) -> dict[str, Any]:
+def kept(watched: Watched, folder: Path, name: str) -> dict[str, Any]:
     """Write the log of a game and a picture of how it ended: {"file", "picture", "episode", "score",
     "ticks"}.
     """
-    lines = "".join(encode_line(record) for record in [one.log.header, *one.log.records])
+    lines = "".join(encode_line(record) for record in [watched.log.header, *watched.log.records])
     write_atomically(folder / f"{name}.jsonl", lines.encode())
-    write_atomically(folder / f"{name}.png", png(resimulate(one.log).picture(None, WIDTH)))
-    found = {"file": f"{name}.jsonl", "picture": f"{name}.png", "episode": one.log.header["episode"]}
-    return {**found, "score": one.score, "ticks": len(one.log.steps)}
+    write_atomically(folder / f"{name}.png", png(resimulate(watched.log).picture(None, WIDTH)))
+    entry = {"file": f"{name}.jsonl", "picture": f"{name}.png", "episode": watched.log.header["episode"]}
+    return {**entry, "score": watched.score, "ticks": len(watched.log.steps)}
 
 
 def illustrate(
@@ -240,8 +240,8 @@ def illustrate(
     """
     for number, row in enumerate([row for row in rows if row["difference"]][:PICTURED]):
         side = ours if row["difference"] > 0 else theirs
-        one = next((one for one in side[:SHOWN] if row["name"] in one.first), None)
-        if one is not None:
-            tick, picture = one.first[row["name"]], f"moment-{number}.png"
-            write_atomically(folder / picture, png(resimulate(one.log, tick).picture(None, WIDTH)))
-            row["moment"] = {"episode": one.log.header["episode"], "tick": tick, "picture": picture}
+        game = next((one_game for one_game in side[:SHOWN] if row["name"] in one_game.first), None)
+        if game is not None:
+            tick, picture = game.first[row["name"]], f"moment-{number}.png"
+            write_atomically(folder / picture, png(resimulate(game.log, tick).picture(None, WIDTH)))
+            row["moment"] = {"episode": game.log.header["episode"], "tick": tick, "picture": picture}

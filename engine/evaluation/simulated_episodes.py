@@ -63,16 +63,16 @@ def play_logs(
             crew = [policy, *partners]
             cast = [policy if s == first else crew[rng.integers(len(crew))] for s in range(sim.seats)]
             sloppy = rng.uniform(0, 2 * mistakes, sim.seats)
-        found = Logged.begun(sim, cast, episode, sloppy=sloppy, obeys=bool(rng.random() < obey))
+        played = Logged.begun(sim, cast, episode, sloppy=sloppy, obeys=bool(rng.random() < obey))
         if instructions and (always or number % 2):
             reading = language.read(policy.game, str(rng.choice(list(instructions))))
-            found.give(reading, 0, None, str(uuid.uuid5(_NAMESPACE, episode)))
-        return found
+            played.give(reading, 0, None, str(uuid.uuid5(_NAMESPACE, episode)))
+        return played
 
     for first in range(0, count, TOGETHER):
         episodes = [begun(number) for number in range(first, min(count, first + TOGETHER))]
         play_on(episodes, rng, check)
-        yield from (one.finish() for one in episodes)
+        yield from (episode.finish() for episode in episodes)
 
 
 def write_snapshot(
@@ -152,9 +152,9 @@ def main(argv: list[str] | None = None) -> int:
     try:
         policy, partners = load(args.agent, args.game, options), crew(args.game, options)
         options = {**options, **varied(args.game)}
-        told = args.instruction
+        texts = args.instruction
         found = play_logs(
-            policy, args.episodes, options, args.mistakes, told, seed=args.seed, partners=partners
+            policy, args.episodes, options, args.mistakes, texts, seed=args.seed, partners=partners
         )
         logs = list(found)
         marks = write_snapshot(args.out, logs, annotators_of(args.game))

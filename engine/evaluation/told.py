@@ -57,19 +57,21 @@ def evaluate_told(
     first = language.read(policy.game, instruction) if isinstance(instruction, str) else instruction
     readings = [first, language.read(policy.game, second) if second else first]
     programs = [
-        [] if one.program is None or one.refused else [language.softened(policy.game, one.program, firmness)]
-        for one in readings
+        []
+        if reading.program is None or reading.refused
+        else [language.softened(policy.game, reading.program, firmness)]
+        for reading in readings
     ]
     spec = games.spec(policy.game)
     complete = spec.validate({**policy.card.get("options", {}), **(options or {})})
     seats = range(spec.seats(complete))
-    own = [seat for seat in seats if spec.side is None or spec.side_of(complete, seat) == 0]
-    others = len(seats) - len(own)
-    hears = [told in ("both", "first"), *[told in ("both", "second")] * (len(own) - 1)]
-    heard = [programs[min(seat, 1)] if hears[seat] else [] for seat in own] + [[]] * others
-    table = [policy, *[partner or policy] * (len(own) - 1)]
+    own_seats = [seat for seat in seats if spec.side is None or spec.side_of(complete, seat) == 0]
+    others = len(seats) - len(own_seats)
+    hears = [told in ("both", "first"), *[told in ("both", "second")] * (len(own_seats) - 1)]
+    heard = [programs[min(seat, 1)] if hears[seat] else [] for seat in own_seats] + [[]] * others
+    table = [policy, *[partner or policy] * (len(own_seats) - 1)]
     table += [rival(policy, complete)] * others if others else []
-    found, scores = counted.Counts(len(own)).found(), []
+    counts, scores = counted.Counts(len(own_seats)).found(), []
     for start in range(0, episodes, AT_ONCE):
         deals = range(seed + start, seed + min(start + AT_ONCE, episodes))
         played = [
@@ -77,15 +79,15 @@ def evaluate_told(
                 Simulation(policy.game, complete, seed=deal),
                 table,
                 heard=heard,
-                counts=counted.Counts(len(own)),
+                counts=counted.Counts(len(own_seats)),
                 look=counted.look or open_view,
             )
             for deal in deals
         ]
         play_on(played, np.random.default_rng(deals[0]), check)
-        scores += [one.sim.score for one in played]
-        for one in played:
-            found = _added(found, one.counts.found())
+        scores += [episode.sim.score for episode in played]
+        for episode in played:
+            counts = _added(counts, episode.counts.found())
     score = summary(np.array(scores), spec.max_score(complete))
     return {
         "mean": score["mean"],
@@ -94,9 +96,9 @@ def evaluate_told(
         "told": told,
         "instruction": first.text,
         "second": second,
-        "reading": [one.sentence for one in readings],
-        "refused": any(one.refused for one in readings),
-        **found,
+        "reading": [reading.sentence for reading in readings],
+        "refused": any(reading.refused for reading in readings),
+        **counts,
     }
 
 
@@ -125,27 +127,28 @@ def open_view(sim: Simulation) -> Any:
     return sim.view(None)
 
 
-def _added(one: Any, other: Any) -> Any:
+def _added(count: Any, other: Any) -> Any:
     """The sums of counts in dicts and lists; keys that only one of them has are kept."""
-    if isinstance(one, dict) and isinstance(other, dict):
+    if isinstance(count, dict) and isinstance(other, dict):
         return {
-            key: _added(one.get(key), other.get(key)) for key in [*one, *(k for k in other if k not in one)]
+            key: _added(count.get(key), other.get(key))
+            for key in [*count, *(k for k in other if k not in count)]
         }
-    if isinstance(one, list) and isinstance(other, list):
-        return [_added(*pair) for pair in itertools.zip_longest(one, other)]
-    return other if one is None else one if other is None else one + other
+    if isinstance(count, list) and isinstance(other, list):
+        return [_added(*pair) for pair in itertools.zip_longest(count, other)]
+    return other if count is None else count if other is None else count + other
 
 
-def table(found: dict[str, Any]) -> list[str]:
+def table(result: dict[str, Any]) -> list[str]:
     """The counts as text."""
-    lines = [f"“{found['instruction']}”, told: {found['told']}. {found['reading'][0]}"]
-    if found["second"]:
-        lines.append(f"Seats from 2 on: “{found['second']}”. {found['reading'][1]}")
-    spread = "" if found["stderr"] is None else f" ± {found['stderr']:.2f}"  # of one game there is none
-    many = f"{found['episodes']} game{'s' * (found['episodes'] != 1)}"
-    lines.append(f"score {found['mean']:.2f}{spread} in {many}")
-    for name, counts in (("by seat", dict(enumerate(found["seats"], 1))), ("after", found["after"])):
-        for key, one in counts.items():
-            kinds = ", ".join(f"{kind} {number}" for kind, number in one.items())
+    lines = [f"“{result['instruction']}”, told: {result['told']}. {result['reading'][0]}"]
+    if result["second"]:
+        lines.append(f"Seats from 2 on: “{result['second']}”. {result['reading'][1]}")
+    spread = "" if result["stderr"] is None else f" ± {result['stderr']:.2f}"  # of one game there is none
+    many = f"{result['episodes']} game{'s' * (result['episodes'] != 1)}"
+    lines.append(f"score {result['mean']:.2f}{spread} in {many}")
+    for name, counts in (("by seat", dict(enumerate(result["seats"], 1))), ("after", result["after"])):
+        for key, value in counts.items():
+            kinds = ", ".join(f"{kind} {number}" for kind, number in value.items())
             lines.append(f"{name} {key}: {kinds}")
     return lines

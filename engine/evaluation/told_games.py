@@ -76,19 +76,19 @@ class ToldGames:
         # Who was told, whatever comes of it.
         if not self.audience:
             raise ValueError("Nobody can be told anything: the player in seat 0 has no one on its side.")
-        self.read = np.stack([language.together(game, one) for one in self.said.values()])
+        self.read = np.stack([language.together(game, programs) for programs in self.said.values()])
 
     def _say(self, options: dict[str, Any], states: np.ndarray, reading: language.Reading) -> list[int]:
         """Give the instruction at the start of every game; returns the seats that get it."""
         audience: list[int] = []
         for row, state in enumerate(states):
             sim = Simulation.at(self.game, options, state)
-            told = Told({"game": self.game, "options": sim.options, "seats": [{}] * sim.seats})
-            told.note(confirmed(reading, 0, SPEAKER, None, "told"))
-            standings.settled(told, sim)
-            audience = told.audience(SPEAKER, None)
+            in_force = Told({"game": self.game, "options": sim.options, "seats": [{}] * sim.seats})
+            in_force.note(confirmed(reading, 0, SPEAKER, None, "told"))
+            standings.settled(in_force, sim)
+            audience = in_force.audience(SPEAKER, None)
             for seat in audience:
-                self.which[row, seat] = self._known(told.programs(seat))
+                self.which[row, seat] = self._known(in_force.programs(seat))
         return audience
 
     def _known(self, programs: Programs) -> int:
@@ -99,23 +99,27 @@ class ToldGames:
 
     def programs(self, rows: np.ndarray, seats: np.ndarray) -> list[Programs]:
         """The programs in force for a seat of each game."""
-        said = list(self.said.values())
-        return [said[place] for place in self.which[rows, seats]]
+        instructions = list(self.said.values())
+        return [instructions[place] for place in self.which[rows, seats]]
 
     def heard(self, policy: Policy, rows: np.ndarray, seats: np.ndarray) -> Heard:
         """What an agent gets of them in a seat of each game."""
         which = self.which[rows, seats]
-        found = None
+        goal = None
         for place, programs in enumerate(self.said.values()):
             at = np.flatnonzero(which == place)
             if programs and len(at):
                 asked = self.following.asked(programs, rows[at], seats[at])
-                found = np.zeros((len(rows), asked.shape[1]), asked.dtype) if found is None else found
-                found[at] = asked
-        if found is None:
+                goal = np.zeros((len(rows), asked.shape[1]), asked.dtype) if goal is None else goal
+                goal[at] = asked
+        if goal is None:
             return NOTHING
-        told = self.read[which] if hears(policy) else None
-        return Heard(goal=found, instructions=told) if self.goals else Heard(prior=found, instructions=told)
+        instructions = self.read[which] if hears(policy) else None
+        return (
+            Heard(goal=goal, instructions=instructions)
+            if self.goals
+            else Heard(prior=goal, instructions=instructions)
+        )
 
     def follow(self, rows: np.ndarray, states: np.ndarray) -> None:
         """Games `rows` have come to `states` by a step."""
