@@ -28,8 +28,8 @@ SHELL = {"__init__", "prove", "work", "parts", "figures"}
 
 def names() -> list[str]:
     """The names of all experiments, as commands use them."""
-    found = {path.stem for path in Path(__file__).parent.glob("*.py")}
-    return sorted(name.replace("_", "-") for name in found - SHELL)
+    stems = {path.stem for path in Path(__file__).parent.glob("*.py")}
+    return sorted(name.replace("_", "-") for name in stems - SHELL)
 
 
 def find(name: str) -> ModuleType:
@@ -41,8 +41,8 @@ def find(name: str) -> ModuleType:
 
 def settings(name: str, quick: bool) -> list[dict[str, Any]]:
     """What an experiment repeats with every seed: {"name", "game", …}, of every game that brings some."""
-    found: list[dict[str, Any]] = []
+    every: list[dict[str, Any]] = []
     for game in registry.names():
-        own = brings.Experiment.named(game, name.replace("-", "_"))
-        found += [{"game": game, **one} for one in (own.QUICK if quick else own.SETTINGS)]
-    return found
+        brought = brings.Experiment.named(game, name.replace("-", "_"))
+        every += [{"game": game, **row} for row in (brought.QUICK if quick else brought.SETTINGS)]
+    return every

@@ -21,48 +21,48 @@ BY_CHANCE = 0.2
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
     """{"arms": {name: {"score", "table": engine.evaluation.policy_table}}} of one seed."""
-    found = {}
+    results = {}
     for name, given in ARMS.items():
         asked = {"game": setting["game"], "options": setting["options"], "name": name, "seed": seed}
         made = work.train(name, "tabular_q", **asked, **setting["learning"], **given)
         evaluation = made["evaluation"]
-        found[name] = {"score": evaluation["self_play"]["mean"], "table": evaluation["policy_table"]}
-    return {"arms": found}
+        results[name] = {"score": evaluation["self_play"]["mean"], "table": evaluation["policy_table"]}
+    return {"arms": results}
 
 
 @parts.by_setting
-def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
+def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"arms": {name: {"score", "intuitive": in how many seeds}}, "met"}},
     "holds"}.
     """
     table: list[str] = []
     arms = {
         arm: {
-            "score": parts.spread([row["arms"][arm]["score"] for row in own]),
-            "intuitive": sum(row["arms"][arm]["table"]["intuitive"] for row in own),
+            "score": parts.spread([row["arms"][arm]["score"] for row in rows]),
+            "intuitive": sum(row["arms"][arm]["table"]["intuitive"] for row in rows),
         }
         for arm in ARMS
     }
     met = {
-        "told": arms["told"]["intuitive"] == len(own),
-        "untold": arms["untold"]["intuitive"] <= BY_CHANCE * len(own),
+        "told": arms["told"]["intuitive"] == len(rows),
+        "untold": arms["untold"]["intuitive"] <= BY_CHANCE * len(rows),
     }
     result: dict[str, Any] = {"arms": arms, "met": met}
-    result["tables"] = {arm: [row["arms"][arm]["table"] for row in own] for arm in ARMS}
+    result["tables"] = {arm: [row["arms"][arm]["table"] for row in rows] for arm in ARMS}
     table.append(f"{name:<12}{'does what the words say':>28}{'score with itself':>24}")
-    for arm, one in arms.items():
-        share = f"{one['intuitive']} of {len(own)} seeds"
-        table.append(f"  {arm:<10}{share:>28}{parts.cell(one['score'], 2):>24}")
+    for arm, figure in arms.items():
+        share = f"{figure['intuitive']} of {len(rows)} seeds"
+        table.append(f"  {arm:<10}{share:>28}{parts.cell(figure['score'], 2):>24}")
     return result, table
 
 
-def plot(found: dict[str, Any], figure: Any) -> None:
+def plot(result: dict[str, Any], figure: Any) -> None:
     """Two tables learned without the instruction and one learned with it, as in figure 3."""
     shown = ((arm, number) for arm, number in (("untold", 0), ("untold", 1), ("told", 0)))
-    games_ = list(found["settings"].values())
+    games_ = list(result["settings"].values())
     for place, (arm, number) in enumerate(shown):
-        for row, one in enumerate(games_):
-            table = one["tables"][arm][number]
+        for row, part in enumerate(games_):
+            table = part["tables"][arm][number]
             axes = figure.add_subplot(len(games_), 3, 3 * row + place + 1)
             levels = [[cell["level"] for cell in line["cells"]] for line in table["rows"]]
             axes.imshow(levels, cmap="Blues", vmin=0, vmax=12)
@@ -71,5 +71,5 @@ def plot(found: dict[str, Any], figure: Any) -> None:
                     axes.text(x, y, cell["text"], ha="center", va="center", fontsize=8)
             axes.set_xticks(range(len(table["columns"])), table["columns"])
             axes.set_yticks(range(len(table["rows"])), [line["label"] for line in table["rows"]])
-            axes.set_title(f"{arm}, seed {found['seeds'][number]}")
+            axes.set_title(f"{arm}, seed {result['seeds'][number]}")
             axes.set_xlabel(table["corner"])

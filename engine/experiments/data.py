@@ -32,14 +32,14 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     raters = parts.people_like(game, setting.get("measure", measures.USUAL))
     six = (*raters, *parts.like(raters))
     base, _ = parts.weak_base(work, setting, seed, quick)
-    found: dict[str, Any] = {"base": parts.measured_agent(work, "base", base, setting, count, seed)}
+    results: dict[str, Any] = {"base": parts.measured_agent(work, "base", base, setting, count, seed)}
 
     def arm(name: str, snapshot: str) -> None:
         made = parts.model_of(work, f"models/{name}", setting, snapshot, seed)
         common = {"game": game, "base": base, "name": name.replace(" ", "-"), "seed": seed}
         agent = work.train(f"agents/{name}", "ppo", **common, **parts.by_ppo(setting, made["folder"]))
         measured = parts.measured_agent(work, name, agent["folder"], setting, count, seed)
-        found[name] = {**measured, "marks": made["counts"]["marks"]}
+        results[name] = {**measured, "marks": made["counts"]["marks"]}
 
     whole = parts.marked_episodes(
         *(work, "pool", base, setting, max(setting["amounts"]), seed, raters),
@@ -52,21 +52,21 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     chosen = setting["chosen"]
     logs = parts.episodes_of(parts.some_of(work, "some/chosen", whole, order[:chosen]))
     for number in setting["raters"]:
-        own = parts.marked_logs(work, f"some/{number} raters", logs, six[:number], seed, 1)
-        arm(f"{number} raters", own)
+        by_some = parts.marked_logs(work, f"some/{number} raters", logs, six[:number], seed, 1)
+        arm(f"{number} raters", by_some)
     begun = order[: setting["begun"]]
     snapshot = parts.some_of(work, "some/begun", whole, begun)
     first = parts.model_of(work, "models/begun", setting, snapshot, seed)
 
     def rank(_: Path) -> dict[str, dict[str, float]]:
         judge = utility.load(Path(first["folder"]))
-        return {one: _worth(judge, Path(whole), one, work) for one in order[len(begun) :]}
+        return {name: _worth(judge, Path(whole), name, work) for name in order[len(begun) :]}
 
     ranked = work.step("ranked", {"model": first["sha256"], "of": len(order)}, rank)
     for name in CHOICES:
-        best = sorted(ranked, key=lambda one: -ranked[one][name])[: chosen - len(begun)]
+        best = sorted(ranked, key=lambda which: -ranked[which][name])[: chosen - len(begun)]
         arm(name, parts.some_of(work, f"some/{name}", whole, begun + best))
-    return {"arms": found}
+    return {"arms": results}
 
 
 def _worth(judge: utility.RewardModel, folder: Path, episode: str, work: Work) -> dict[str, float]:
@@ -75,42 +75,42 @@ def _worth(judge: utility.RewardModel, folder: Path, episode: str, work: Work) -
 
 
 @parts.by_setting
-def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
+def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"arms": gains, "marks"}}, "holds": whether more brings more}."""
     table: list[str] = []
     arms = {
-        arm: parts.spread([row["arms"][arm]["score"] - row["arms"]["base"]["score"] for row in own])
-        for arm in own[0]["arms"]
+        arm: parts.spread([row["arms"][arm]["score"] - row["arms"]["base"]["score"] for row in rows])
+        for arm in rows[0]["arms"]
         if arm != "base"
     }
-    marks = {arm: float(np.mean([row["arms"][arm]["marks"] for row in own])) for arm in arms}
+    marks = {arm: float(np.mean([row["arms"][arm]["marks"] for row in rows])) for arm in arms}
     amounts = [arm for arm in arms if arm.endswith("episodes")]
     met = {"more brings more": arms[amounts[-1]]["mean"] > arms[amounts[0]]["mean"]}
     result: dict[str, Any] = {"arms": arms, "marks": marks, "met": met}
     table.append(f"{name}: gain in score over the weak agent")
-    table += [f"  {arm:<16}{marks[arm]:>8.0f} marks {parts.cell(one):>22}" for arm, one in arms.items()]
+    table += [f"  {arm:<16}{marks[arm]:>8.0f} marks {parts.cell(figure):>22}" for arm, figure in arms.items()]
     return result, table
 
 
-def plot(found: dict[str, Any], figure: Any) -> None:
+def plot(result: dict[str, Any], figure: Any) -> None:
     """Gain against number of marks (log axis): amounts as a line, other arms as points; bars are 95 % over
     seeds.
     """
     colours: dict[str, str] = {}  # of an arm, in every panel
-    for number, (name, one) in enumerate(found["settings"].items(), 1):
-        axes = figure.add_subplot(1, len(found["settings"]), number)
-        amounts = [arm for arm in one["arms"] if arm.endswith("episodes")]
-        others = [arm for arm in one["arms"] if arm not in amounts]
+    for number, (name, row) in enumerate(result["settings"].items(), 1):
+        axes = figure.add_subplot(1, len(result["settings"]), number)
+        amounts = [arm for arm in row["arms"] if arm.endswith("episodes")]
+        others = [arm for arm in row["arms"] if arm not in amounts]
         for arm in others:
             colours.setdefault(arm, f"C{len(colours)}")
         for arms, look in (
             (amounts, {"fmt": "o-", "color": "black", "label": "at random"}),
             *(([arm], {"fmt": "s", "color": colours[arm], "label": arm}) for arm in others),
         ):
-            gains = [one["arms"][arm] for arm in arms]
+            gains = [row["arms"][arm] for arm in arms]
             means = [gain["mean"] for gain in gains]
             half = [gain["interval"][1] - gain["mean"] if gain["interval"] else 0.0 for gain in gains]
-            axes.errorbar([one["marks"][arm] for arm in arms], means, half, capsize=3, elinewidth=0.8, **look)
+            axes.errorbar([row["marks"][arm] for arm in arms], means, half, capsize=3, elinewidth=0.8, **look)
         axes.set_xscale("log")
         axes.xaxis.set_minor_formatter("")
         axes.set_title(name)

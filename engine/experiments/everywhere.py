@@ -29,35 +29,35 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     """
     game, at = setting["game"], HELD + 1000 * seed
     players = {who: load(setting[who], game) for who in WHO}
-    asked = {who: one.card.get("sha256", one.name) for who, one in players.items()}
+    asked = {who: player.card.get("sha256", player.name) for who, player in players.items()}
     asked |= {"seed": at, "told": setting["told"], "episodes": setting["episodes"]}
-    found: dict[str, Any] = {"known": {}, "unseen": {}}
+    results: dict[str, Any] = {"known": {}, "unseen": {}}
     for place in setting["known"]:
         do = partial(_known, setting, players, place, at)
-        found["known"][place] = work.step(f"known-{place}", {**asked, "place": place}, do)
+        results["known"][place] = work.step(f"known-{place}", {**asked, "place": place}, do)
     for place in setting["unseen"]:
         do = partial(_unseen, setting, players, place, at)
-        found["unseen"][place] = work.step(f"unseen-{place}", {**asked, "place": place}, do)
-    return found
+        results["unseen"][place] = work.step(f"unseen-{place}", {**asked, "place": place}, do)
+    return results
 
 
 def _known(
     setting: dict[str, Any], players: dict[str, Any], place: str, seed: int, _: Path
 ) -> dict[str, Any]:
     measured = brings.Obedience.of(setting["game"])
-    options, found = {**setting["options"], setting["where"]: place}, {}
+    options, result = {**setting["options"], setting["where"]: place}, {}
     for who, policy in players.items():
         seen = measured.obedience(policy, players["program"], options, setting["told"], seed)
         alone = self_play(policy, setting["game"], options | varied(policy.game), setting["episodes"], seed)
-        found[who] = {
+        result[who] = {
             **{
                 how: {"completed": seen[name]["completed"], "score": seen[name]["return"]["mean"]}
                 for how, name in (("told", "true"), ("untold", "none"))
             },
-            "by": {text: one["true"] for text, one in seen["by_instruction"].items()},
+            "by": {text: figure["true"] for text, figure in seen["by_instruction"].items()},
             "alone": alone["mean"],
         }
-    return found
+    return result
 
 
 def _unseen(
@@ -71,7 +71,7 @@ def _unseen(
 
 
 @parts.by_setting
-def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
+def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"known": {place: {"share", "cost", "alone"}}, "unseen": {place: {who}},
     "obeyed", "cost", "alone", "elsewhere", "met"}}, "holds"}: `obeyed` is the share of the program's
     completed sub-goals that the network completes, `cost` the share of its points that it loses with an
@@ -79,20 +79,20 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
     and in new places.
     """
     table: list[str] = []
-    bars = own[0]["asked"]["bars"]
-    known = {place: _place(own, place) for place in own[0]["known"]}
+    bars = rows[0]["asked"]["bars"]
+    known = {place: _place(rows, place) for place in rows[0]["known"]}
     unseen = {
-        place: {who: parts.spread([row["unseen"][place][who] for row in own]) for who in WHO}
-        for place in own[0]["unseen"]
+        place: {who: parts.spread([row["unseen"][place][who] for row in rows]) for who in WHO}
+        for place in rows[0]["unseen"]
     }
     means = {
         what: parts.spread(
-            [_mean([one[what]["by_seed"][place] for one in known.values()]) for place in range(len(own))]
+            [_mean([row[what]["by_seed"][place] for row in known.values()]) for place in range(len(rows))]
         )
         for what in ("obeyed", "cost", "alone")
     }
-    totals = [{who: _mean([one[who] for one in row["unseen"].values()]) for who in WHO} for row in own]
-    elsewhere = parts.spread([one["agent"] / one["program"] for one in totals])
+    totals = [{who: _mean([row[who] for row in row["unseen"].values()]) for who in WHO} for row in rows]
+    elsewhere = parts.spread([total["agent"] / total["program"] for total in totals])
     met = {
         "obeys": means["obeyed"]["mean"] >= bars["obeyed"],
         "costs little": means["cost"]["mean"] <= bars["cost"],
@@ -109,9 +109,9 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
     return result, table
 
 
-def _place(own: list[dict[str, Any]], place: str) -> dict[str, Any]:
-    each = [row["known"][place] for row in own]
-    agent, program = ([one[who] for one in each] for who in WHO)
+def _place(rows: list[dict[str, Any]], place: str) -> dict[str, Any]:
+    each = [row["known"][place] for row in rows]
+    agent, program = ([row[who] for row in each] for who in WHO)
     pairs = list(zip(agent, program, strict=True))
     return {
         "obeyed": parts.spread([a["told"]["completed"] / b["told"]["completed"] for a, b in pairs]),
@@ -119,12 +119,12 @@ def _place(own: list[dict[str, Any]], place: str) -> dict[str, Any]:
         "alone": parts.spread([a["alone"] / b["alone"] for a, b in pairs]),
         **{
             who: {
-                "told": parts.spread([one["told"]["completed"] for one in some]),
-                "untold": parts.spread([one["untold"]["completed"] for one in some]),
-                "score": parts.spread([one["told"]["score"] for one in some]),
-                "score untold": parts.spread([one["untold"]["score"] for one in some]),
-                "alone": parts.spread([one["alone"] for one in some]),
-                "by": {text: _mean([one["by"][text] for one in some]) for text in some[0]["by"]},
+                "told": parts.spread([row["told"]["completed"] for row in some]),
+                "untold": parts.spread([row["untold"]["completed"] for row in some]),
+                "score": parts.spread([row["told"]["score"] for row in some]),
+                "score untold": parts.spread([row["untold"]["score"] for row in some]),
+                "alone": parts.spread([row["alone"] for row in some]),
+                "by": {text: _mean([row["by"][text] for row in some]) for text in some[0]["by"]},
             }
             for who, some in zip(WHO, (agent, program), strict=True)
         },
@@ -135,29 +135,30 @@ def _mean(values: list[float]) -> float:
     return sum(values) / len(values)
 
 
-def _table(name: str, found: dict[str, Any]) -> list[str]:
+def _table(name: str, result: dict[str, Any]) -> list[str]:
     heads = ("told: done", "untold", "points told", "untold", "alone")
     lines = [f"{name:<40}" + "".join(f"{head:>16}" for head in heads)]
-    for place, one in found["known"].items():
+    for place, figure in result["known"].items():
         for who in WHO:
-            each = one[who]
+            each = figure[who]
             shares = "".join(f"{parts.cell(each[what], 2):>16}" for what in ("told", "untold"))
             points = "".join(f"{parts.cell(each[what]):>16}" for what in ("score", "score untold", "alone"))
             lines.append(f"  {place + ', ' + who:<38}{shares}{points}")
-    for place, one in found["unseen"].items():
-        lines.append(f"  {place:<38}" + "".join(f"{who} {parts.cell(one[who])}  " for who in WHO))
+    for place, figure in result["unseen"].items():
+        lines.append(f"  {place:<38}" + "".join(f"{who} {parts.cell(figure[who])}  " for who in WHO))
     for what in ("obeyed", "cost", "alone", "elsewhere"):
-        lines.append(f"  {what}: {parts.cell(found[what], 2)}")
+        lines.append(f"  {what}: {parts.cell(result[what], 2)}")
     return lines
 
 
 @parts.panels
-def plot(one: dict[str, Any], axes: Any) -> None:
+def plot(result: dict[str, Any], axes: Any) -> None:
     """The agent's points against the program's, one symbol per place, known and unseen."""
     known = [
-        (each["program"]["alone"]["mean"], each["agent"]["alone"]["mean"]) for each in one["known"].values()
+        (each["program"]["alone"]["mean"], each["agent"]["alone"]["mean"])
+        for each in result["known"].values()
     ]
-    unseen = [(each["program"]["mean"], each["agent"]["mean"]) for each in one["unseen"].values()]
+    unseen = [(each["program"]["mean"], each["agent"]["mean"]) for each in result["unseen"].values()]
     for label, points, mark in (("known", known, "o"), ("never learned in", unseen, "^")):
         axes.plot(*zip(*points, strict=True), mark, label=label, alpha=0.8)
     most = max(max(pair) for pair in known + unseen)

@@ -7,14 +7,14 @@ from types import ModuleType
 from typing import Any
 
 
-def drawn(experiment: ModuleType, found: dict[str, Any], path: Path) -> None:
+def drawn(experiment: ModuleType, result: dict[str, Any], path: Path) -> None:
     """Draw the plot of an experiment."""
     from matplotlib.figure import Figure  # takes a second to import
 
-    panels = max(1, len(found.get("settings", {})))
+    panels = max(1, len(result.get("settings", {})))
     figure = Figure(figsize=(3.2 * panels + 1, 4.2), layout="constrained")
-    experiment.plot(found, figure)
-    note = "quick run" if found["quick"] else f"{len(found['seeds'])} seeds"
-    by = "simulated annotators" if found["annotators"] == "simulated" else "nobody marks"
-    figure.suptitle(f"{found['experiment']}, {by}, {note}", fontsize=10)
+    experiment.plot(result, figure)
+    note = "quick run" if result["quick"] else f"{len(result['seeds'])} seeds"
+    by = "simulated annotators" if result["annotators"] == "simulated" else "nobody marks"
+    figure.suptitle(f"{result['experiment']}, {by}, {note}", fontsize=10)
     figure.savefig(path, dpi=110)

@@ -52,13 +52,15 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         name: parts.model_of(work, f"model-{name}", setting, snapshot, seed)
         for name, snapshot in marked.items()
     }
-    own = brings.Hacking.of(game)
+    brought = brings.Hacking.of(game)
 
     def loops(_: Path) -> dict[str, Any]:
         folder = work.folder / "marked-own" / "episodes"
-        return looped(utility.load(Path(models["own"]["folder"])), folder, own, setting["loops"], seed, work)
+        return looped(
+            utility.load(Path(models["own"]["folder"])), folder, brought, setting["loops"], seed, work
+        )
 
-    found = work.step("loops", {"model": models["own"]["folder"], "count": setting["loops"]}, loops)
+    results = work.step("loops", {"model": models["own"]["folder"], "count": setting["loops"]}, loops)
     common = {"game": game, "base": base, "name": "candidate", "seed": seed, **setting["ppo"]}
     weights = {**parts.ON_U, "keep": setting["parts"]}
     work.train("candidate", "ppo", reward_model=models["own"]["folder"], **common, **weights)
@@ -69,7 +71,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         {"moves": moves, **judged(work, f"judged/{moves}", folder, setting, judges, seed)}
         for moves, folder in agents
     ]
-    return {**found, "curve": curve, "marks": models["own"]["counts"]["marks"]}
+    return {**results, "curve": curve, "marks": models["own"]["counts"]["marks"]}
 
 
 def judged(
@@ -92,30 +94,35 @@ def judged(
 
 
 def looped(
-    model: utility.RewardModel, episodes: Path, own: brings.Hacking, count: int, seed: int, work: Work
+    model: utility.RewardModel, episodes: Path, brought: brings.Hacking, count: int, seed: int, work: Work
 ) -> dict[str, Any]:
     """{"loops": {name: {"n", "gain"}}, "event"}: the mean U that `count` loops of all kinds together earned,
     and the mean U of the game's event in the same episodes.
     """
     rng = np.random.default_rng(seed)
     logs = [read_log(path) for path in sorted(episodes.glob("*.jsonl"))]
-    gains: dict[str, list[float]] = {name: [] for name in own.LOOPS}
+    gains: dict[str, list[float]] = {name: [] for name in brought.LOOPS}
     tries = 0
     while sum(map(len, gains.values())) < count and tries < 40 * count:
         work.check()
         tries += 1
-        name = min(gains, key=lambda one: (len(gains[one]), one)) if tries % 2 else str(rng.choice([*gains]))
+        name = (
+            min(gains, key=lambda loop: (len(gains[loop]), loop)) if tries % 2 else str(rng.choice([*gains]))
+        )
         log = logs[int(rng.integers(len(logs)))]
         seat = int(rng.integers(len(log.header["seats"])))
         tick = int(rng.integers(len(log.steps)))
-        further, begun = _going_on(log, tick, seat, own.LOOPS[name], own.TICKS)
+        further, begun = _going_on(log, tick, seat, brought.LOOPS[name], brought.TICKS)
         if further is not None:
             u = utility_curve(model, further, seat)
             entry = max(i for i, at in enumerate(u.ticks) if at <= begun)
             gains[name].append(u.mean[-1] - u.mean[entry])
-    event = [gain for log in logs for gain in _of_events(model, log, own.event)]
+    event = [gain for log in logs for gain in _of_events(model, log, brought.event)]
     return {
-        "loops": {name: {"n": len(one), "gain": float(np.mean(one or [0.0]))} for name, one in gains.items()},
+        "loops": {
+            name: {"n": len(figure), "gain": float(np.mean(figure or [0.0]))}
+            for name, figure in gains.items()
+        },
         "event": {"n": len(event), "gain": float(np.mean(event or [0.0]))},
     }
 
@@ -145,7 +152,7 @@ def _going_on(
             if sim.over:
                 break
             goes_on = sim.current is None and sim.tick < len(recorded)
-            joint = list(recorded[sim.tick]) if goes_on else [sim.idle(one) for one in range(sim.seats)]
+            joint = list(recorded[sim.tick]) if goes_on else [sim.idle(other) for other in range(sim.seats)]
             joint[mover] = sim.resolve(seat, move) if sim.spec.heads else move
             at = sim.tick
             sim.step(joint)
@@ -159,37 +166,37 @@ def _of_events(
     """U's gains of seats for the decision in which the game's event happened to them."""
     states = [sim.state.copy() for sim in walk(log)]
     happened = np.array([event(old, new) for old, new in zip(states[:-1], states[1:], strict=True)])
-    found = []
+    gains = []
     for seat in np.flatnonzero(happened.any(0)):
         u = utility_curve(model, log, int(seat))
         for tick in np.flatnonzero(happened[:, seat]) + 1:
             entry = int(np.searchsorted(u.ticks, tick))
-            found.append(u.mean[entry] - u.mean[entry - 1])
-    return found
+            gains.append(u.mean[entry] - u.mean[entry - 1])
+    return gains
 
 
 @parts.by_setting
-def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
+def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"loops", "curve", "stop", "turns"}}, "holds"}."""
     table: list[str] = []
     loops = {
-        loop: parts.spread([row["loops"][loop]["gain"] / abs(row["event"]["gain"] or 1.0) for row in own])
-        for loop in own[0]["loops"]
-        if all(row["loops"][loop]["n"] for row in own)
+        loop: parts.spread([row["loops"][loop]["gain"] / abs(row["event"]["gain"] or 1.0) for row in rows])
+        for loop in rows[0]["loops"]
+        if all(row["loops"][loop]["n"] for row in rows)
     }
-    number = min(sum(one["n"] for one in row["loops"].values()) for row in own)
-    stops = [stop(row["curve"]) for row in own]
+    number = min(sum(loop["n"] for loop in row["loops"].values()) for row in rows)
+    stops = [stop(row["curve"]) for row in rows]
     at = {
-        "base": [row["curve"][0]["progress"] for row in own],
-        "stopped": [row["curve"][place]["progress"] for row, place in zip(own, stops, strict=True)],
-        "to the end": [row["curve"][-1]["progress"] for row in own],
-        "best": [max(point["progress"] for point in row["curve"]) for row in own],
+        "base": [row["curve"][0]["progress"] for row in rows],
+        "stopped": [row["curve"][place]["progress"] for row, place in zip(rows, stops, strict=True)],
+        "to the end": [row["curve"][-1]["progress"] for row in rows],
+        "best": [max(point["progress"] for point in row["curve"]) for row in rows],
     }
     progress = {key: parts.spread(values) for key, values in at.items()}
-    turns = [max(row["curve"], key=lambda point: point["progress"])["moves"] for row in own]
-    most = max((one["mean"] for one in loops.values()), default=0.0)
+    turns = [max(row["curve"], key=lambda point: point["progress"])["moves"] for row in rows]
+    most = max((loop["mean"] for loop in loops.values()), default=0.0)
     met = {
-        "loops": most < MOST and all(row["event"]["gain"] > 0 for row in own),
+        "loops": most < MOST and all(row["event"]["gain"] > 0 for row in rows),
         "stop": progress["stopped"]["mean"] >= progress["to the end"]["mean"],
     }
     result: dict[str, Any] = {
@@ -199,10 +206,12 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
         "turns": turns,
         "met": met,
     }
-    result |= {"curves": [row["curve"] for row in own]}
-    earned = ", ".join(f"{loop} {parts.cell(one, 2)}" for loop, one in loops.items())
+    result |= {"curves": [row["curve"] for row in rows]}
+    earned = ", ".join(f"{loop} {parts.cell(figure, 2)}" for loop, figure in loops.items())
     table.append(f"{name}: {number} loops a seed earn, in parts of what the game is about: {earned}")
-    table.append("true progress " + ", ".join(f"{key} {parts.cell(one)}" for key, one in progress.items()))
+    table.append(
+        "true progress " + ", ".join(f"{key} {parts.cell(figure)}" for key, figure in progress.items())
+    )
     table.append(f"true progress is highest after {', '.join(str(moves) for moves in turns)} moves")
     return result, table
 
@@ -213,11 +222,11 @@ def stop(curve: list[dict[str, float]]) -> int:
 
 
 @parts.panels
-def plot(one: dict[str, Any], axes: Any) -> None:
+def plot(result: dict[str, Any], axes: Any) -> None:
     """True progress against the rewarded U, one line per seed; a ring marks the early stop."""
-    for curve in one["curves"]:
-        own, true = ([point[key] for point in curve] for key in ("own", "progress"))
-        (line,) = axes.plot(own, true, ".-", alpha=0.7)
-        axes.plot(own[stop(curve)], true[stop(curve)], "o", mfc="none", ms=10, color=line.get_color())
+    for curve in result["curves"]:
+        u, true = ([point[key] for point in curve] for key in ("own", "progress"))
+        (line,) = axes.plot(u, true, ".-", alpha=0.7)
+        axes.plot(u[stop(curve)], true[stop(curve)], "o", mfc="none", ms=10, color=line.get_color())
     axes.set_xlabel("U that is paid, a seat and game")
     axes.set_ylabel("true progress")

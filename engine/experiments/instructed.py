@@ -35,8 +35,8 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         where["base"] = started["folder"]
     folders, shas = {}, {}
     for arm, text in setting["arms"].items():
-        told = {"instruction": text} if text else {"instruction": untold(setting), "instruction_weight": 0.0}
-        given = {**setting["training"], **where, **told, "name": arm, "seed": seed}
+        way = {"instruction": text} if text else {"instruction": untold(setting), "instruction_weight": 0.0}
+        given = {**setting["training"], **where, **way, "name": arm, "seed": seed}
         made = work.train(arm, setting["program"], **given)
         folders[arm], shas[arm] = made["folder"], made["sha256"]
     asked = {"episodes": setting["episodes"], "seed": seed, "agents": shas}
@@ -52,14 +52,14 @@ def meet(
     """{seed: {"cross_play": {arm: {other arm: score}}}}: the agents of each seed with those of the next (of
     the last with the first); `rows` are the seeds' folders.
     """
-    seeds, found = list(rows), {}
+    seeds, result = list(rows), {}
     for seed, after in zip(seeds, [*seeds[1:], seeds[0]], strict=True):
-        agents = {arm: [str(rows[one] / arm / "agent") for one in (seed, after)] for arm in setting["arms"]}
-        shas = {arm: [read_card(Path(one))["sha256"] for one in pair] for arm, pair in agents.items()}
+        agents = {arm: [str(rows[each] / arm / "agent") for each in (seed, after)] for arm in setting["arms"]}
+        shas = {arm: [read_card(Path(ref))["sha256"] for ref in pair] for arm, pair in agents.items()}
         asked = {"episodes": setting["episodes"], "seed": seed, "agents": shas}
         do = partial(_crossed, setting, agents, seed)
-        found[seed] = {"cross_play": work.step(f"{seed} with {after}", asked, do)}
-    return found
+        result[seed] = {"cross_play": work.step(f"{seed} with {after}", asked, do)}
+    return result
 
 
 def untold(setting: dict[str, Any]) -> str:
@@ -69,12 +69,12 @@ def untold(setting: dict[str, Any]) -> str:
 
 def _alone(setting: dict[str, Any], folders: dict[str, str], seed: int, _: Path) -> dict[str, Any]:
     """What each arm's agent does with itself."""
-    found, complete = {}, games.spec(setting["game"]).validate(setting["options"])
+    result, complete = {}, games.spec(setting["game"]).validate(setting["options"])
     for arm, folder in folders.items():
         policy = load(folder, setting["game"], setting["options"])
         given = (setting["options"], setting["episodes"], HELD + seed)
         counts = evaluate_told(policy, untold(setting), "", "none", *given)
-        found[arm] = {
+        result[arm] = {
             "self_play": counts["mean"],
             "plays_after": {
                 kind: counts["after"][kind]["play_touched"] for kind in setting["kinds"].values()
@@ -82,7 +82,7 @@ def _alone(setting: dict[str, Any], folders: dict[str, str], seed: int, _: Path)
             "known": counts["known_before_play"],
             "matrix": action_matrix(policy, complete, seed=HELD + seed)[0],
         }
-    return found
+    return result
 
 
 def _crossed(
@@ -90,10 +90,10 @@ def _crossed(
 ) -> dict[str, dict[str, float]]:
     """Each arm's first agent with each arm's second one, in both seatings of the same deals."""
     options = games.spec(setting["game"]).validate(setting["options"])
-    loaded = {arm: [load(one, setting["game"], options) for one in pair] for arm, pair in folders.items()}
+    loaded = {arm: [load(ref, setting["game"], options) for ref in pair] for arm, pair in folders.items()}
 
-    def met(one: Any, other: Any) -> float:
-        tables = ([one, other], [other, one])
+    def met(agent: Any, other: Any) -> float:
+        tables = ([agent, other], [other, agent])
         count = max(1, setting["episodes"] // 2)
         return float(
             sum(play(table, setting["game"], options, count, HELD + seed).mean() for table in tables) / 2
@@ -113,11 +113,11 @@ def _listens(
     game, options = setting["game"], setting["options"]
     listener, count = load(setting["listener"], game, options), max(1, setting["episodes"] // 2)
     texts = {arm: text for arm, text in setting["arms"].items() if text}
-    found: dict[str, dict[str, float]] = {}
+    result: dict[str, dict[str, float]] = {}
     for arm in texts:
         other = load(folders[arm], game, options)
-        found[arm] = {}
-        for told, text in texts.items():
+        result[arm] = {}
+        for convention, text in texts.items():
             scores = [
                 evaluate_told(*table, options, count, HELD + seed, partner)["mean"]
                 for table, partner in (
@@ -125,88 +125,88 @@ def _listens(
                     ((other, text, "", "second"), listener),
                 )
             ]
-            found[arm][told] = sum(scores) / len(scores)
-    return found
+            result[arm][convention] = sum(scores) / len(scores)
+    return result
 
 
 @parts.by_setting
-def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
+def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"arms": {arm: {"self_play", "cross_play": {arm: …}, "apart", "kind",
     "known", "matrix"}}, "met"}}, "holds"}; "kind": of hints after which a card that they touched was played,
     the share that is of the arm's kind.
     """
     table: list[str] = []
-    arms = {arm: _arm(own, arm) for arm in own[0]["arms"]}
-    bars, met = own[0]["asked"]["bars"], {}
-    for arm, one in arms.items():
-        if arm in own[0]["asked"]["kinds"]:
+    arms = {arm: _arm(rows, arm) for arm in rows[0]["arms"]}
+    bars, met = rows[0]["asked"]["bars"], {}
+    for arm, figure in arms.items():
+        if arm in rows[0]["asked"]["kinds"]:
             if "self_play" in bars:
-                met[f"{arm}: plays well"] = one["self_play"]["mean"] >= bars["self_play"]
-            met[f"{arm}: fits its like"] = abs(one["apart"]["mean"]) <= bars["apart"]
-            met[f"{arm}: does what was asked"] = one["kind"]["mean"] >= bars["kind"]
-        if one["listener"]:
-            met[f"{arm}: the listener fits"] = one["listener"]["less"]["mean"] <= bars["listener"]
-            met[f"{arm}: it has to be told"] = one["listener"]["wrong"]["mean"] >= bars["wrong"]
+                met[f"{arm}: plays well"] = figure["self_play"]["mean"] >= bars["self_play"]
+            met[f"{arm}: fits its like"] = abs(figure["apart"]["mean"]) <= bars["apart"]
+            met[f"{arm}: does what was asked"] = figure["kind"]["mean"] >= bars["kind"]
+        if figure["listener"]:
+            met[f"{arm}: the listener fits"] = figure["listener"]["less"]["mean"] <= bars["listener"]
+            met[f"{arm}: it has to be told"] = figure["listener"]["wrong"]["mean"] >= bars["wrong"]
     result: dict[str, Any] = {"arms": arms, "met": met}
     head = "".join(f"{'with ' + arm:>16}" for arm in arms)
     table.append(f"{name:<10}{'itself':>16}{head}{'of its kind':>16}")
-    for arm, one in arms.items():
-        crossed = "".join(f"{parts.cell(one['cross_play'][other]):>16}" for other in arms)
-        kind = parts.cell(one["kind"], 2) if one["kind"] else ""
-        table.append(f"  {arm:<8}{parts.cell(one['self_play']):>16}{crossed}{kind:>16}")
-    for arm, one in arms.items():
-        if heard := one["listener"]:
+    for arm, figure in arms.items():
+        crossed = "".join(f"{parts.cell(figure['cross_play'][other]):>16}" for other in arms)
+        kind = parts.cell(figure["kind"], 2) if figure["kind"] else ""
+        table.append(f"  {arm:<8}{parts.cell(figure['self_play']):>16}{crossed}{kind:>16}")
+    for arm, figure in arms.items():
+        if heard := figure["listener"]:
             told = "".join(f", told {other} {parts.cell(score)}" for other, score in heard["told"].items())
             table.append(f"  one agent for any instruction with {arm}{told}")
     return result, table
 
 
-def _arm(own: list[dict[str, Any]], arm: str) -> dict[str, Any]:
-    each = [row["arms"][arm] for row in own]
-    kind = own[0]["asked"]["kinds"].get(arm)
+def _arm(rows: list[dict[str, Any]], arm: str) -> dict[str, Any]:
+    each = [row["arms"][arm] for row in rows]
+    kind = rows[0]["asked"]["kinds"].get(arm)
     led = (
-        [one["plays_after"][kind] / max(1, sum(one["plays_after"].values())) for one in each] if kind else []
+        [row["plays_after"][kind] / max(1, sum(row["plays_after"].values())) for row in each] if kind else []
     )
-    known = {what: sum(one["known"][what] for one in each) for what in each[0]["known"]}
+    known = {what: sum(row["known"][what] for row in each) for what in each[0]["known"]}
     return {
-        "self_play": parts.spread([one["self_play"] for one in each]),
+        "self_play": parts.spread([row["self_play"] for row in each]),
         "cross_play": {
-            other: parts.spread([row["cross_play"][arm][other] for row in own]) for other in own[0]["arms"]
+            other: parts.spread([row["cross_play"][arm][other] for row in rows]) for other in rows[0]["arms"]
         },
-        "apart": parts.spread([row["arms"][arm]["self_play"] - row["cross_play"][arm][arm] for row in own]),
+        "apart": parts.spread([row["arms"][arm]["self_play"] - row["cross_play"][arm][arm] for row in rows]),
         "kind": parts.spread(led) if led else None,
-        "listener": _heard(own, arm),
+        "listener": _heard(rows, arm),
         "known": {what: count / max(1, sum(known.values())) for what, count in known.items()},
         "matrix": each[0]["matrix"],
     }
 
 
-def _heard(own: list[dict[str, Any]], arm: str) -> dict[str, Any] | None:
+def _heard(rows: list[dict[str, Any]], arm: str) -> dict[str, Any] | None:
     """{"told": {arm: score}, "less": how much less than the arm's agents have with each other, with the
     instruction that they learned; "wrong": what the listener loses with another arm's instruction}; None
     without a listener.
     """
-    if arm not in own[0]["listener"]:
+    if arm not in rows[0]["listener"]:
         return None
-    each = [row["listener"][arm] for row in own]
-    others = [max(score for told, score in one.items() if told != arm) for one in each]
-    crossed = [row["cross_play"][arm][arm] for row in own]
+    each = [row["listener"][arm] for row in rows]
+    others = [max(score for other, score in row.items() if other != arm) for row in each]
+    crossed = [row["cross_play"][arm][arm] for row in rows]
     return {
-        "told": {told: parts.spread([one[told] for one in each]) for told in each[0]},
-        "less": parts.spread([a - one[arm] for a, one in zip(crossed, each, strict=True)]),
-        "wrong": parts.spread([one[arm] - other for one, other in zip(each, others, strict=True)]),
+        "told": {other: parts.spread([row[other] for row in each]) for other in each[0]},
+        "less": parts.spread([a - row[arm] for a, row in zip(crossed, each, strict=True)]),
+        "wrong": parts.spread([row[arm] - other for row, other in zip(each, others, strict=True)]),
     }
 
 
-def plot(found: dict[str, Any], figure: Any) -> None:
+def plot(result: dict[str, Any], figure: Any) -> None:
     """P(move | the partner's move before it) of the first seed, one panel per arm (figure 4); below, what was
     known of cards when they were played, over all seeds (figure 5).
     """
-    settings_ = found["settings"]
-    figure.set_size_inches(4.2 * max(len(one["arms"]) for one in settings_.values()), 6.4 * len(settings_))
-    for row, (name, one) in enumerate(settings_.items()):
-        wide = len(one["arms"])
-        for place, (arm, each) in enumerate(one["arms"].items()):
+    settings_ = result["settings"]
+    figure.set_size_inches(4.2 * max(len(row["arms"]) for row in settings_.values()), 6.4 * len(settings_))
+    for row, (name, part) in enumerate(settings_.items()):
+        wide = len(part["arms"])
+        for place, (arm, each) in enumerate(part["arms"].items()):
             known = figure.add_subplot(2 * len(settings_), wide, (2 * row + 1) * wide + place + 1)
             known.bar(list(each["known"]), list(each["known"].values()), color="#0f766e")
             known.set_ylim(0, 1)

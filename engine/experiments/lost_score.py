@@ -55,12 +55,12 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
 
 
 @parts.by_setting
-def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
+def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"arms", "by": the arm on U that decides, its "share", "times" and "over";
     "shares": by PPO and by BC + RL}}, "holds"}.
     """
     table: list[str] = []
-    scores = {arm: [row["arms"][arm]["score"] for row in own] for arm in own[0]["arms"]}
+    scores = {arm: [row["arms"][arm]["score"] for row in rows] for arm in rows[0]["arms"]}
     by = _judged(name, quick)
     base, ibt, true = scores["base"], scores[by], scores["progress"]
     shares = {arm: _share(scores[arm], base, true) for arm in ("ibt", "bcrl") if arm in scores}
@@ -68,7 +68,7 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
         arm: parts.spread([a - b for a, b in zip(ibt, scores[arm], strict=True)])
         for arm in ("base", *CONTROLS)
     }
-    one: dict[str, Any] = {
+    figures: dict[str, Any] = {
         "arms": {arm: parts.spread(values) for arm, values in scores.items()},
         "by": by,
         "share": parts.spread(shares[by]),
@@ -76,16 +76,16 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
         "times": parts.spread([a / b if b else 0.0 for a, b in zip(ibt, base, strict=True)]),
         "over": over,
     }
-    met = {bar: one[bar]["mean"] >= least for bar, least in BARS.items()}
-    one["holds"] = all(met.values()) and all(parts.above(value, 0) for value in over.values())
-    result: dict[str, Any] = {**one, "met": met}
-    table.append(f"{name}, by {by}: share of true progress' gain {parts.cell(one['share'], 2)}, ")
-    table[-1] += f"{parts.cell(one['times'], 2)} times the base"
+    met = {bar: figures[bar]["mean"] >= least for bar, least in BARS.items()}
+    figures["holds"] = all(met.values()) and all(parts.above(value, 0) for value in over.values())
+    result: dict[str, Any] = {**figures, "met": met}
+    table.append(f"{name}, by {by}: share of true progress' gain {parts.cell(figures['share'], 2)}, ")
+    table[-1] += f"{parts.cell(figures['times'], 2)} times the base"
     table.append("seed    " + "".join(f"{arm:>16}" for arm in scores))
-    for number, row in enumerate(own):
+    for number, row in enumerate(rows):
         table.append(f"{row['seed']:<8}" + "".join(f"{scores[arm][number]:>16.1f}" for arm in scores))
-    table.append("mean    " + "".join(f"{parts.cell(one['arms'][arm]):>16}" for arm in scores))
-    table += [f"{arm}'s share: {parts.cell(value, 2)}" for arm, value in one["shares"].items()]
+    table.append("mean    " + "".join(f"{parts.cell(figures['arms'][arm]):>16}" for arm in scores))
+    table += [f"{arm}'s share: {parts.cell(value, 2)}" for arm, value in figures["shares"].items()]
     for arm, value in over.items():
         table.append(f"{by} over {arm}: {parts.cell(value)}")
     return result, table
@@ -95,7 +95,8 @@ def _judged(name: str, quick: bool) -> str:
     """The arm on U that decides in a setting: BY in the game's file (chosen on the tuning seed), otherwise
     PPO's.
     """
-    game = next(one["game"] for one in experiments.settings("lost-score", quick) if one["name"] == name)
+    known = experiments.settings("lost-score", quick)
+    game = next(setting["game"] for setting in known if setting["name"] == name)
     return brings.LostScore.of(game).BY
 
 
@@ -105,12 +106,12 @@ def _share(scores: list[float], base: list[float], true: list[float]) -> list[fl
 
 
 @parts.panels
-def plot(one: dict[str, Any], axes: Any) -> None:
+def plot(result: dict[str, Any], axes: Any) -> None:
     """Scores by arm, one panel per setting, one point per seed."""
-    arms = list(one["arms"])
+    arms = list(result["arms"])
     for place, arm in enumerate(arms):
-        values = one["arms"][arm]["by_seed"]
+        values = result["arms"][arm]["by_seed"]
         axes.plot([place] * len(values), values, "o", alpha=0.5, color=f"C{place}")
-        axes.plot([place - 0.3, place + 0.3], [one["arms"][arm]["mean"]] * 2, color=f"C{place}")
+        axes.plot([place - 0.3, place + 0.3], [result["arms"][arm]["mean"]] * 2, color=f"C{place}")
     axes.set_xticks(range(len(arms)), arms, rotation=60)
     axes.set_ylabel("score")

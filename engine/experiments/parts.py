@@ -68,14 +68,14 @@ def by_setting(
 
     @wraps(summed)
     def summary(rows: list[dict[str, Any]], quick: bool) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        results: dict[str, Any] = {}
         table: list[str] = []
         for name in dict.fromkeys(row["setting"] for row in rows):
-            own = [row for row in rows if row["setting"] == name]
-            result, lines = summed(name, own, quick)
-            found[name] = {**result, "holds": result.get("holds", all(result["met"].values()))}
+            theirs = [row for row in rows if row["setting"] == name]
+            result, lines = summed(name, theirs, quick)
+            results[name] = {**result, "holds": result.get("holds", all(result["met"].values()))}
             table += lines
-        return {"table": table, "settings": found, "holds": all(one["holds"] for one in found.values())}
+        return {"table": table, "settings": results, "holds": all(row["holds"] for row in results.values())}
 
     return summary
 
@@ -86,18 +86,18 @@ def panels(drawn: Callable[[dict[str, Any], Any], None]) -> Callable[[dict[str, 
     """
 
     @wraps(drawn)
-    def plot(found: dict[str, Any], figure: Any) -> None:
-        for number, (name, one) in enumerate(found["settings"].items(), 1):
-            axes = figure.add_subplot(1, len(found["settings"]), number)
+    def plot(result: dict[str, Any], figure: Any) -> None:
+        for number, (name, row) in enumerate(result["settings"].items(), 1):
+            axes = figure.add_subplot(1, len(result["settings"]), number)
             axes.set_title(name)
-            drawn(one, axes)
+            drawn(row, axes)
 
     return plot
 
 
 def like(raters: Sequence[Annotator]) -> tuple[Annotator, ...]:
     """As many other annotators, who mark as these do."""
-    return tuple(replace(one, name=f"{one.name}-else") for one in raters)
+    return tuple(replace(rater, name=f"{rater.name}-else") for rater in raters)
 
 
 def model_of(
@@ -118,11 +118,11 @@ def by_bcrl(setting: dict[str, Any], reward_model: str, dataset: str) -> dict[st
     """The settings of BC + RL with as much computing: on a reward model alone, or, if that is empty,
     imitation alone.
     """
-    own = setting["ppo"]
+    settings = setting["ppo"]
     weights = (
-        {**ON_U, **BCRL, "entropy_weight": own["entropy_weight"]} if reward_model else {"rl_weight": 0.0}
+        {**ON_U, **BCRL, "entropy_weight": settings["entropy_weight"]} if reward_model else {"rl_weight": 0.0}
     )
-    beside = {name: own[name] for name in BESIDE}
+    beside = {name: settings[name] for name in BESIDE}
     return {"reward_model": reward_model, "dataset": dataset, **weights, **beside}
 
 
@@ -143,8 +143,8 @@ def strength(
     table = against(game, complete, policy, load(yardstick, game) if yardstick else policy)
     fair = fair_options(game, options, [policy])
     played = play_rewarded(table, game, fair, episodes, HELD + seed, list(rated.values()), check)
-    own = [seat for seat, one in enumerate(table) if one is policy]
-    means = played.utilities[:, own].mean((0, 1))
+    mine = [seat for seat, player in enumerate(table) if player is policy]
+    means = played.utilities[:, mine].mean((0, 1))
     return {"score": float(played.scores.mean()), **dict(zip(rated, map(float, means), strict=True))}
 
 
@@ -179,10 +179,10 @@ def preferred(
         options = round_options(game, {"options": setting["options"]})
         policy = load(folder, game, options)
         rated: dict[str, Any] = {"up": of_sign(1), "down": of_sign(-1), "u": utility.load(Path(model))}
-        found = strength(policy, options, episodes, seed, rated, work.check)
-        up, total = found["up"], found["up"] + found["down"]
+        result = strength(policy, options, episodes, seed, rated, work.check)
+        up, total = result["up"], result["up"] + result["down"]
         liked = up if setting.get("count") else up / total if total else 0.0
-        return {"score": found["score"], "liked": liked, "u": found["u"]}
+        return {"score": result["score"], "liked": liked, "u": result["u"]}
 
     asked = {"agent": folder, "episodes": episodes, "seed": seed, "weights": _sha(folder), "model": model}
     return work.step(f"measured/{name}", {**asked, "measure": setting["measure"]}, do)
@@ -203,12 +203,12 @@ def weak_base(work: Work, setting: dict[str, Any], seed: int, quick: bool) -> tu
     kept = sorted((work.folder / "base").glob("kept-*"), key=lambda path: int(path.name.split("-")[1]))
     kept = kept or [work.folder / "base" / "agent"]
     shipped = measured_agent(work, "shipped", begin["shipped"], setting, episodes, 0)
-    found = {
+    scores = {
         str(path): measured_agent(work, path.name, str(path), setting, episodes, 1)["score"] for path in kept
     }
     wanted = begin["share"] * shipped["score"]
-    folder = min(found, key=lambda path: abs(found[path] - wanted))
-    return folder, {"score": found[folder], "of": shipped["score"], "after": Path(folder).name}
+    folder = min(scores, key=lambda path: abs(scores[path] - wanted))
+    return folder, {"score": scores[folder], "of": shipped["score"], "after": Path(folder).name}
 
 
 def marked_episodes(
@@ -240,7 +240,7 @@ def marked_episodes(
         return {"folder": str(out), "marks": marks}
 
     asked = {"agent": agent, "weights": _sha(agent), "episodes": episodes, "seed": seed, **how}
-    asked |= {"mixed": mixed, "per_seat": per_seat, "raters": [describe(one) for one in raters]}
+    asked |= {"mixed": mixed, "per_seat": per_seat, "raters": [describe(rater) for rater in raters]}
     return work.step(name, asked, do)["folder"]
 
 
@@ -255,15 +255,15 @@ def marked_logs(
         return {"folder": str(out), "marks": write_snapshot(out, logs, raters, per_seat, seed)}
 
     asked = {"episodes": [log.header["episode"] for log in logs], "seed": seed, "per_seat": per_seat}
-    return work.step(name, {**asked, "raters": [describe(one) for one in raters]}, do)["folder"]
+    return work.step(name, {**asked, "raters": [describe(rater) for rater in raters]}, do)["folder"]
 
 
 def episodes_of(snapshot: str) -> list[EpisodeLog]:
     """The episodes of a simulated snapshot, in the order in which they were played and marked."""
     reviews = read_reviews(Path(snapshot))
     return [
-        read_log(Path(snapshot) / "episodes" / f"{one}.jsonl")
-        for one in dict.fromkeys(r["episode"] for r in reviews)
+        read_log(Path(snapshot) / "episodes" / f"{episode}.jsonl")
+        for episode in dict.fromkeys(r["episode"] for r in reviews)
     ]
 
 
@@ -272,13 +272,13 @@ def together(work: Work, name: str, snapshots: Sequence[str]) -> str:
 
     def do(out: Path) -> dict[str, Any]:
         (out / "episodes").mkdir()
-        for number, one in enumerate(map(Path, snapshots)):
-            for path in (one / "episodes").glob("*.jsonl"):
+        for number, row in enumerate(map(Path, snapshots)):
+            for path in (row / "episodes").glob("*.jsonl"):
                 if not (out / "episodes" / path.name).exists():
                     (out / "episodes" / path.name).symlink_to(path.resolve())
             for file in ("marks.jsonl", "reviews.jsonl"):
                 with (out / file).open("a" if number else "w") as whole:
-                    whole.write((one / file).read_text())
+                    whole.write((row / file).read_text())
         return {"folder": str(out)}
 
     return work.step(name, {"snapshots": list(snapshots)}, do)["folder"]
@@ -290,13 +290,13 @@ def some_of(work: Work, name: str, snapshot: str, episodes: Sequence[str]) -> st
 
     def do(out: Path) -> dict[str, Any]:
         (out / "episodes").mkdir()
-        for one in kept:
-            file = Path(snapshot) / "episodes" / f"{one}.jsonl"
+        for episode in kept:
+            file = Path(snapshot) / "episodes" / f"{episode}.jsonl"
             (out / "episodes" / file.name).symlink_to(file.resolve())
         for file_name in ("marks.jsonl", "reviews.jsonl"):
             lines = (Path(snapshot) / file_name).read_text().splitlines(keepends=True)
-            own = [line for line in lines if json.loads(line)["episode"] in kept]
-            (out / file_name).write_text("".join(own))
+            mine = [line for line in lines if json.loads(line)["episode"] in kept]
+            (out / file_name).write_text("".join(mine))
         return {"folder": str(out)}
 
     return work.step(name, {"snapshot": snapshot, "episodes": sorted(kept)}, do)["folder"]
@@ -330,13 +330,13 @@ def known(values: Sequence[float | None]) -> dict[str, Any] | None:
     return spread(each) if each else None
 
 
-def above(found: dict[str, Any], bar: float) -> bool:
+def above(figure: dict[str, Any], bar: float) -> bool:
     """Whether the whole interval of a `spread` lies above a bar; False for a single seed."""
-    return found["interval"] is not None and found["interval"][0] > bar
+    return figure["interval"] is not None and figure["interval"][0] > bar
 
 
-def cell(found: dict[str, Any], digits: int = 1) -> str:
+def cell(figure: dict[str, Any], digits: int = 1) -> str:
     """A `spread` as a cell of a table."""
-    if found["interval"] is None:
-        return f"{found['mean']:.{digits}f}"
-    return f"{found['mean']:.{digits}f} ± {found['interval'][1] - found['mean']:.{digits}f}"
+    if figure["interval"] is None:
+        return f"{figure['mean']:.{digits}f}"
+    return f"{figure['mean']:.{digits}f} ± {figure['interval'][1] - figure['mean']:.{digits}f}"

@@ -27,21 +27,21 @@ KINDS = ("agents", "people")
 
 def games_of_people(game: str, options: dict[str, Any], most: int) -> list[EpisodeLog]:
     """Up to `most` of the recorded games that ship with a game and were played with these options."""
-    found = []
-    for own, form in people.formats().values():
-        shipped = games.folder(own) / people.SHIPPED
-        for row in form.games_of(shipped, lambda why: None) if own == game and shipped.exists() else ():
+    logs = []
+    for name, form in people.formats().values():
+        shipped = games.folder(name) / people.SHIPPED
+        for row in form.games_of(shipped, lambda why: None) if name == game and shipped.exists() else ():
             try:
-                one = people.replayed(form, row)
+                recorded = people.replayed(form, row)
             except Refusal:
                 continue  # of another format of this game
-            sim = one.simulation
-            if len(found) < most and sim.options.items() >= options.items():
-                log = EpisodeLog(header_of(sim, str(form.episode(one.id)), one.seats))
+            sim = recorded.simulation
+            if len(logs) < most and sim.options.items() >= options.items():
+                log = EpisodeLog(header_of(sim, str(form.episode(recorded.id)), recorded.seats))
                 for tick, joint in enumerate(sim.actions):
                     log.append({"type": "step", "tick": tick, "actions": joint})
-                found.append(log)
-    return found
+                logs.append(log)
+    return logs
 
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
             work, "marked-agents", setting["agent"], setting, len(logs), seed, mixed=True, per_seat=per_seat
         ),
     }
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     refused: dict[str, str] = {}
     for name in KINDS:
         asked = {"game": game, "dataset": marked_[name], "seed": seed, "controls": False, **setting["ibt"]}
@@ -65,14 +65,14 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         except Refusal as problem:  # too few marks, or of one sign alone
             refused[name] = str(problem)
             continue
-        found[f"{name} to {name}"] = values(made["truth"]["model"])
+        results[f"{name} to {name}"] = values(made["truth"]["model"])
         other = next(kind for kind in KINDS if kind != name)
-        found |= work.step(
+        results |= work.step(
             f"judged-{name}",
             {"model": made["folder"], "sha256": made["sha256"], "on": marked_[other]},
             partial(_elsewhere, Settings(**asked), made["folder"], Path(marked_[other]), name, other),
         )
-    return {"models": found, "counts": {"people": len(logs)}, "refused": refused}
+    return {"models": results, "counts": {"people": len(logs)}, "refused": refused}
 
 
 def _elsewhere(
@@ -94,37 +94,37 @@ def values(metrics: dict[str, Any]) -> dict[str, float | None]:
 
 
 @parts.by_setting
-def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
+def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"models", "met", "holds"}}, "holds"}."""
     table: list[str] = []
     models = {
         key: {
-            metric: parts.known([row["models"][key][metric] for row in own if key in row["models"]])
+            metric: parts.known([row["models"][key][metric] for row in rows if key in row["models"]])
             for metric in METRICS
         }
-        for key in dict.fromkeys(key for row in own for key in row["models"])
+        for key in dict.fromkeys(key for row in rows for key in row["models"])
     }
     pairs = {
         key: models.get(key, {}).get("matched_accuracy")
-        for key in (f"{one} to {two}" for one, two in (KINDS, KINDS[::-1]))
+        for key in (f"{kind} to {other}" for kind, other in (KINDS, KINDS[::-1]))
     }
-    met = {key: one is not None and parts.above(one, 0.5) for key, one in pairs.items()}
+    met = {key: pair is not None and parts.above(pair, 0.5) for key, pair in pairs.items()}
     result: dict[str, Any] = {"models": models, "met": met}
-    table.append(f"{name}: {own[0]['counts']['people']} games of people and as many of agents")
-    table += [f"seed {row['seed']}, {kind}: {why}" for row in own for kind, why in row["refused"].items()]
+    table.append(f"{name}: {rows[0]['counts']['people']} games of people and as many of agents")
+    table += [f"seed {row['seed']}, {kind}: {why}" for row in rows for kind, why in row["refused"].items()]
     table.append(f"{'':<20}" + "".join(f"{metric:>22}" for metric in METRICS))
-    for key, one in models.items():
-        cells = ["none" if (it := one[metric]) is None else parts.cell(it, 2) for metric in METRICS]
+    for key, figure in models.items():
+        cells = ["none" if (it := figure[metric]) is None else parts.cell(it, 2) for metric in METRICS]
         table.append(f"{key:<20}" + "".join(f"{cell:>22}" for cell in cells))
     return result, table
 
 
 @parts.panels
-def plot(one: dict[str, Any], axes: Any) -> None:
+def plot(result: dict[str, Any], axes: Any) -> None:
     """Share of pairs ordered right, by training data and test data, one point per seed."""
-    for place, metrics in enumerate(one["models"].values()):
+    for place, metrics in enumerate(result["models"].values()):
         each = (metrics["matched_accuracy"] or {"by_seed": []})["by_seed"]
         axes.plot([place] * len(each), each, "o", alpha=0.6)
-    axes.set_xticks(range(len(one["models"])), [*one["models"]], rotation=60)
+    axes.set_xticks(range(len(result["models"])), [*result["models"]], rotation=60)
     axes.axhline(0.5, color="grey", linestyle=":")
     axes.set_ylabel("gap-matched pairs told right")

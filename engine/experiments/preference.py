@@ -23,9 +23,9 @@ WEIGHTS = (0.25, 4.0)
 
 def weighed(setting: dict[str, Any], quick: bool) -> dict[float, str]:
     """The arms on the U of the marks by its weight, in ascending order."""
-    own = setting["ppo"]["utility_weight"]
-    others = {part * own: f"ibt at {part * own:g}" for part in WEIGHTS[: 1 if quick else None]}
-    return dict(sorted({0.0: "score", own: "ibt", **others}.items()))
+    usual = setting["ppo"]["utility_weight"]
+    others = {part * usual: f"ibt at {part * usual:g}" for part in WEIGHTS[: 1 if quick else None]}
+    return dict(sorted({0.0: "score", usual: "ibt", **others}.items()))
 
 
 def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str, Any]:
@@ -55,39 +55,39 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     return {"arms": arms, "marks": marks}
 
 
-def traded(own: list[dict[str, Any]], setting: dict[str, Any], quick: bool) -> list[dict[str, Any]]:
+def traded(rows: list[dict[str, Any]], setting: dict[str, Any], quick: bool) -> list[dict[str, Any]]:
     """What each weight costs and gains: [{"weight", "cost": points less than on the score alone, "score",
     "liked", "u", "kl": distance from the base, None if nothing held the policy near it, "held": in how many
     seeds the target kept it there}].
     """
-    found = []
+    weights = []
     for weight, arm in weighed(setting, quick).items():
-        pairs = [(row["arms"][arm], row["arms"]["score"]) for row in own]
-        near = [one["kl"] for one, _ in pairs if one["kl"]]
-        found.append(
+        pairs = [(row["arms"][arm], row["arms"]["score"]) for row in rows]
+        near = [row["kl"] for row, _ in pairs if row["kl"]]
+        weights.append(
             {
                 "weight": weight,
-                "cost": parts.spread([alone["score"] - one["score"] for one, alone in pairs]),
-                **{name: parts.spread([one[name] for one, _ in pairs]) for name in ("score", "liked", "u")},
-                "kl": parts.known([one["reached"] for one in near]),
-                "held": sum(one["held"] for one in near),
+                "cost": parts.spread([alone["score"] - row["score"] for row, alone in pairs]),
+                **{name: parts.spread([row[name] for row, _ in pairs]) for name in ("score", "liked", "u")},
+                "kl": parts.known([row["reached"] for row in near]),
+                "held": sum(row["held"] for row in near),
             }
         )
-    return found
+    return weights
 
 
 @parts.by_setting
-def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
+def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"liked", "scores", "loss", "moved", "weights"}}, "holds"}."""
     table: list[str] = []
-    bar = next(one for one in experiments.settings("preference", quick) if one["name"] == name)
-    weights = traded(own, bar, quick)
-    arms = [arm for arm in own[0]["arms"] if not arm.startswith("ibt at")]
-    liked = {arm: parts.spread([row["arms"][arm]["liked"] for row in own]) for arm in arms}
-    scores = {arm: parts.spread([row["arms"][arm]["score"] for row in own]) for arm in arms}
-    loss = parts.spread([row["arms"]["base"]["score"] - row["arms"]["ibt"]["score"] for row in own])
+    bar = next(setting for setting in experiments.settings("preference", quick) if setting["name"] == name)
+    weights = traded(rows, bar, quick)
+    arms = [arm for arm in rows[0]["arms"] if not arm.startswith("ibt at")]
+    liked = {arm: parts.spread([row["arms"][arm]["liked"] for row in rows]) for arm in arms}
+    scores = {arm: parts.spread([row["arms"][arm]["score"] for row in rows]) for arm in arms}
+    loss = parts.spread([row["arms"]["base"]["score"] - row["arms"]["ibt"]["score"] for row in rows])
     moved = parts.spread(
-        [abs(row["arms"]["shuffled"]["liked"] - row["arms"]["base"]["liked"]) for row in own]
+        [abs(row["arms"]["shuffled"]["liked"] - row["arms"]["base"]["liked"]) for row in rows]
     )
     most = bar["loss"] * (scores["base"]["mean"] if bar["relative"] else 1.0)
     met = {
@@ -102,26 +102,26 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
     table.append("liked   " + "".join(f"{parts.cell(liked[arm], 2):>18}" for arm in arms))
     table.append("score   " + "".join(f"{parts.cell(scores[arm]):>18}" for arm in arms))
     table.append(f"loss {parts.cell(loss)} (at most {most:.1f}), shuffled moves it {parts.cell(moved, 2)}")
-    table.append("U at    " + "".join(f"{one['weight']:>18g}" for one in weights))
+    table.append("U at    " + "".join(f"{weight['weight']:>18g}" for weight in weights))
     for of, digits in (("cost", 1), ("liked", 2), ("u", 2), ("kl", 2)):
-        cells = [parts.cell(one[of], digits) if one[of] else "free" for one in weights]
+        cells = [parts.cell(weight[of], digits) if weight[of] else "free" for weight in weights]
         table.append(f"{of:<8}" + "".join(f"{cell:>18}" for cell in cells))
-    table.append("held    " + "".join(f"{one['held']} of {len(own)}".rjust(18) for one in weights))
+    table.append("held    " + "".join(f"{weight['held']} of {len(rows)}".rjust(18) for weight in weights))
     return result, table
 
 
 @parts.panels
-def plot(one: dict[str, Any], axes: Any) -> None:
+def plot(result: dict[str, Any], axes: Any) -> None:
     """The preference against the score: one colour per arm, one point per seed, and a line over the weights
     of U.
     """
-    for arm, scores in one["arms"].items():
-        axes.plot(scores["by_seed"], one["liked"][arm]["by_seed"], "o", label=arm, alpha=0.7)
-    means = [[weight[of]["mean"] for weight in one["weights"]] for of in ("score", "liked")]
+    for arm, scores in result["arms"].items():
+        axes.plot(scores["by_seed"], result["liked"][arm]["by_seed"], "o", label=arm, alpha=0.7)
+    means = [[weight[of]["mean"] for weight in result["weights"]] for of in ("score", "liked")]
     axes.plot(*means, "k.-", label="score and U, by weight")
-    for weight, *place in zip(one["weights"], *means, strict=True):
+    for weight, *place in zip(result["weights"], *means, strict=True):
         axes.annotate(f"{weight['weight']:g}", place, xytext=(3, 3), textcoords="offset points")
-    axes.axhline(one["bars"]["liked"], color="grey", linestyle=":")
+    axes.axhline(result["bars"]["liked"], color="grey", linestyle=":")
     axes.set_xlabel("score")
     axes.set_ylabel("preference")
     axes.legend(fontsize=7)

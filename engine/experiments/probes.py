@@ -66,9 +66,11 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     common = {"game": game, "dataset": demos, "seed": seed, "instructions": texts, "options": options}
     clone = {**common, **setting["clone"], "name": "bc", "rl_weight": 0.0}
     bc = work.train("clone", "bcrl", base=reader["folder"], **clone)["folder"]
-    told: dict[str, Any] = {"instructions": texts, "always": True, "obey": 1.0, "mistakes": 0.0}
-    told["per_seat"] = setting.get("per_seat", 1)
-    marked = parts.marked_episodes(work, "marked", bc, setting, setting["episodes"], seed + 1000, **told)
+    with_words: dict[str, Any] = {"instructions": texts, "always": True, "obey": 1.0, "mistakes": 0.0}
+    with_words["per_seat"] = setting.get("per_seat", 1)
+    marked = parts.marked_episodes(
+        work, "marked", bc, setting, setting["episodes"], seed + 1000, **with_words
+    )
     shuffled = parts.with_other_signs(work, "shuffled", marked, seed)
     sources, marks = {"bc": "", "progress": f"measure:{ASKED}"}, 0
     for name, program, snapshot in (
@@ -83,12 +85,12 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         weights = {"rl_weight": 0.0} if name == "bc" else parts.ON_U
         arm = {**common, **setting["arm"], **weights, "name": name, "reward_model": sources[name]}
         folders[name] = work.train(f"arms/{name}", "bcrl", base=bc, **arm)["folder"]
-    said = {"arms": True, **({"untold": False} if setting.get("untold") else {})}
-    found = {
+    keys = {"arms": True, **({"untold": False} if setting.get("untold") else {})}
+    results = {
         key: {name: _measured(work, name, folder, setting, seed, told) for name, folder in folders.items()}
-        for key, told in said.items()
+        for key, told in keys.items()
     }
-    return {**found, "marks": marks}
+    return {**results, "marks": marks}
 
 
 def _demonstrations(work: Work, setting: dict[str, Any], seed: int, texts: list[str]) -> str:
@@ -128,11 +130,11 @@ def _measured(
 
     def do(_: Path) -> dict[str, float]:
         options = round_options(game, {"options": setting["options"]})
-        policy, found = load(folder, game, options), {}
+        policy, shares = load(folder, game, options), {}
         for probe in natural(game):
-            one = probed(policy, probe, options, episodes, parts.HELD + seed, told=told, check=work.check)
-            found[probe.name] = float(one["share"] or 0.0)
-        return found
+            row = probed(policy, probe, options, episodes, parts.HELD + seed, told=told, check=work.check)
+            shares[probe.name] = float(row["share"] or 0.0)
+        return shares
 
     asked = {"agent": folder, "weights": read_card(Path(folder))["sha256"], "episodes": episodes}
     step = f"measured/{name}" if told else f"untold/{name}"
@@ -140,21 +142,21 @@ def _measured(
 
 
 @parts.by_setting
-def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
+def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"probes": {probe: {arm: spread}}, "untold": {arm: {probe: spread}},
     "times", "beaten", "share", "over", "holds"}}, "holds"}; `beaten`: the share of probes in which IBT is
     TIMES above BC.
     """
     table: list[str] = []
-    arms = list(own[0]["arms"])
+    arms = list(rows[0]["arms"])
     probes = {
-        probe: {arm: parts.spread([row["arms"][arm][probe] for row in own]) for arm in arms}
-        for probe in own[0]["arms"]["bc"]
+        probe: {arm: parts.spread([row["arms"][arm][probe] for row in rows]) for arm in arms}
+        for probe in rows[0]["arms"]["bc"]
     }
-    means = {arm: [float(np.mean(list(row["arms"][arm].values()))) for row in own] for arm in arms}
+    means = {arm: [float(np.mean(list(row["arms"][arm].values()))) for row in rows] for arm in arms}
     bc, ibt, true = means["bc"], means["ibt"], means["progress"]
     share = parts.spread([(a - b) / (c - b) if c > b else 0.0 for a, b, c in zip(ibt, bc, true, strict=True)])
-    times = {probe: one["ibt"]["mean"] / max(one["bc"]["mean"], LEAST) for probe, one in probes.items()}
+    times = {probe: row["ibt"]["mean"] / max(row["bc"]["mean"], LEAST) for probe, row in probes.items()}
     beaten = float(np.mean([value >= TIMES for value in times.values()]))
     over = {
         arm: parts.spread([a - b for a, b in zip(ibt, means[arm], strict=True)])
@@ -162,10 +164,10 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
     }
     met = {"probes": beaten >= OF_PROBES, "share": share["mean"] >= SHARE}
     clear = all(parts.above(over[arm], 0) for arm in ("bc", "shuffled"))
-    untold = [row["untold"] for row in own if "untold" in row]
+    untold = [row["untold"] for row in rows if "untold" in row]
     result: dict[str, Any] = {
         "untold": {
-            arm: {probe: parts.spread([one[arm][probe] for one in untold]) for probe in probes}
+            arm: {probe: parts.spread([row[arm][probe] for row in untold]) for probe in probes}
             for arm in arms
             if untold
         },
@@ -179,8 +181,8 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
         "holds": all(met.values()) and clear,
     }
     table.append(f"{name:<16}" + "".join(f"{arm:>16}" for arm in arms) + f"{'ibt / bc':>12}")
-    for probe, one in probes.items():
-        cells = "".join(f"{parts.cell(one[arm], 2):>16}" for arm in arms)
+    for probe, figure in probes.items():
+        cells = "".join(f"{parts.cell(figure[arm], 2):>16}" for arm in arms)
         table.append(f"{probe:<16}{cells}{times[probe]:>12.2f}")
         if untold:
             cells = "".join(f"{parts.cell(result['untold'][arm][probe], 2):>16}" for arm in arms)
@@ -195,13 +197,13 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
 
 
 @parts.panels
-def plot(one: dict[str, Any], axes: Any) -> None:
+def plot(result: dict[str, Any], axes: Any) -> None:
     """Success by probe, one panel per setting, one point per arm and seed."""
     for place, arm in enumerate(ARMS):
-        for at, values in enumerate(one["probes"].values()):
+        for at, values in enumerate(result["probes"].values()):
             points, x = values[arm]["by_seed"], at + 0.15 * (place - 2)
             label = arm if at == 0 else None
             axes.plot([x] * len(points), points, "o", alpha=0.6, color=f"C{place}", label=label)
-    axes.set_xticks(range(len(one["probes"])), list(one["probes"]), rotation=45)
+    axes.set_xticks(range(len(result["probes"])), list(result["probes"]), rotation=45)
     axes.set_ylabel("success")
     axes.legend(fontsize=7)

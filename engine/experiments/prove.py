@@ -63,14 +63,14 @@ def run_row(name: str, setting: str, seed: int, quick: bool, out: Path) -> int:
         return asked or os.getppid() != parent
 
     experiment = experiments.find(name)
-    chosen = next(one for one in experiments.settings(name, quick) if one["name"] == setting)
+    chosen = next(row for row in experiments.settings(name, quick) if row["name"] == setting)
     folder = row_folder(out, setting, seed)
     work = Work(folder, lambda text: print(f"{setting} {seed}: {text}", flush=True), stopping)
     try:
-        found = experiment.run(chosen, seed, quick, work)
+        result = experiment.run(chosen, seed, quick, work)
     except Stopped:
         return STOPPED
-    write_atomically(folder / "row.json", json.dumps(found, indent=1).encode())
+    write_atomically(folder / "row.json", json.dumps(result, indent=1).encode())
     return 0
 
 
@@ -87,16 +87,18 @@ def prove(
     sentence, and Stopped when interrupted.
     """
     experiment = experiments.find(name)
-    settings = [one for one in experiments.settings(name, quick) if only in ("", one["name"])]
+    settings = [setting for setting in experiments.settings(name, quick) if only in ("", setting["name"])]
     if not settings:
-        known = ", ".join(one["name"] for one in experiments.settings(name, quick))
+        known = ", ".join(setting["name"] for setting in experiments.settings(name, quick))
         raise ValueError(f"{name} has no setting {only!r}; it has {known}.")
     out = (out or WORKING / (f"{name}-quick" if quick else name)).resolve()
-    todo = [(one["name"], seed) for seed in seeds for one in settings]
-    for setting, seed, status, said in _children(name, todo, quick, out, at_once, tell):
+    todo = [(setting["name"], seed) for seed in seeds for setting in settings]
+    for setting, seed, status, texts in _children(name, todo, quick, out, at_once, tell):
         if status:
-            raise ValueError(f"{name} in {setting} with seed {seed} failed: {said}")
-    asked = {one["name"]: json.loads(json.dumps(one)) for one in experiments.settings(name, quick)}
+            raise ValueError(f"{name} in {setting} with seed {seed} failed: {texts}")
+    asked = {
+        setting["name"]: json.loads(json.dumps(setting)) for setting in experiments.settings(name, quick)
+    }
     met = _met(experiment, settings, seeds, quick, out)
     rows = [
         {
@@ -108,27 +110,27 @@ def prove(
         }
         for setting, seed in sorted(todo)
     ]
-    whole = not quick and all(len(seeds) >= one.get("seeds", SEEDS) for one in settings)
+    whole = not quick and all(len(seeds) >= setting.get("seeds", SEEDS) for setting in settings)
     folder = RESULTS if whole else out
     if whole and only:
-        rows += _others(folder / f"{name}.json", {one: asked[one] for one in asked if one != only})
-    found = {
+        rows += _others(folder / f"{name}.json", {each: asked[each] for each in asked if each != only})
+    result = {
         "experiment": name,
         "claim": " ".join((experiment.__doc__ or "").split("\n\n")[0].split()),
         "annotators": getattr(experiment, "ANNOTATORS", "simulated"),
         "quick": quick,
         "seeds": seeds,
         "command": f"manage.py rounds prove --experiment {name} --seeds {len(seeds)}" + " --quick" * quick,
-        "not_run": [one for one in asked if one not in {row["setting"] for row in rows}],
+        "not_run": [each for each in asked if each not in {row["setting"] for row in rows}],
         **experiment.summary(rows, quick),
         "rows": rows,
     }
-    found["holds"] = found["holds"] and not found["not_run"]
+    result["holds"] = result["holds"] and not result["not_run"]
     folder.mkdir(parents=True, exist_ok=True)
-    write_atomically(folder / f"{name}.json", (json.dumps(found, indent=1) + "\n").encode())
-    drawn(experiment, found, folder / f"{name}.png")
+    write_atomically(folder / f"{name}.json", (json.dumps(result, indent=1) + "\n").encode())
+    drawn(experiment, result, folder / f"{name}.png")
     tell(f"{folder / name}.json and .png")
-    return found
+    return result
 
 
 def _met(
@@ -139,12 +141,12 @@ def _met(
     """
     if not hasattr(experiment, "meet"):
         return {}
-    found = {}
-    for one in settings:
-        rows = {seed: row_folder(out, one["name"], seed) for seed in seeds}
-        met = experiment.meet(one, rows, quick, Work(out / f"{one['name']}-met"))
-        found |= {(one["name"], seed): row for seed, row in met.items()}
-    return found
+    result = {}
+    for setting in settings:
+        rows = {seed: row_folder(out, setting["name"], seed) for seed in seeds}
+        met = experiment.meet(setting, rows, quick, Work(out / f"{setting['name']}-met"))
+        result |= {(setting["name"], seed): row for seed, row in met.items()}
+    return result
 
 
 def _others(result: Path, asked: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
@@ -178,12 +180,12 @@ def _children(
                     )
                 running[child] = setting, seed, words
             time.sleep(0.2)
-            for child in [one for one in running if one.poll() is not None]:
+            for child in [process for process in running if process.poll() is not None]:
                 setting, seed, words = running.pop(child)
                 lines = words.read_text().splitlines()
-                said = lines[-1] if lines else ""
-                tell(f"{name}: {setting}, seed {seed}: {'done' if not child.returncode else said}")
-                yield setting, seed, child.returncode, said
+                texts = lines[-1] if lines else ""
+                tell(f"{name}: {setting}, seed {seed}: {'done' if not child.returncode else texts}")
+                yield setting, seed, child.returncode, texts
     finally:
         for child in running:
             child.terminate()
@@ -205,13 +207,13 @@ def main(argv: list[str] | None = None) -> int:
         if args.row:
             return run_row(args.experiment, args.row, args.seed, args.quick, args.out)
         seeds = [args.seed] if args.seed else seeds_of(args.seeds)
-        found = prove(args.experiment, seeds, args.quick, args.out, args.only)
+        result = prove(args.experiment, seeds, args.quick, args.out, args.only)
     except Stopped:
         return STOPPED
     except (ValueError, OSError) as problem:
         print(" ".join(str(problem).split()), file=sys.stderr)
         return 1
-    print("\n".join(found["table"]))
+    print("\n".join(result["table"]))
     return 0
 
 

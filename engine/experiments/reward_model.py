@@ -67,18 +67,18 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         if name != "clean":
             marked = parts.marked_logs(work, f"marked-{name}", parts.episodes_of(clean), annotators, seed, 1)
         common = {"game": setting["game"], "dataset": marked, "seed": seed, "controls": name == "clean"}
-        found = work.train(f"ibt-{name}", "ibt", **suiting("ibt", {**common, **setting["ibt"]}))
-        models[name], marks[name] = found["truth"], found["counts"]["marks"]
+        results = work.train(f"ibt-{name}", "ibt", **suiting("ibt", {**common, **setting["ibt"]}))
+        models[name], marks[name] = results["truth"], results["counts"]["marks"]
         if name == "clean":
-            calibration = found["calibration"]["model"]
+            calibration = results["calibration"]["model"]
             common["controls"] = False  # the same marks' controls are there
             alike = {**common, **setting["ibt"], "balance": False}
             paper = work.train("ibt-printed", "ibt", **suiting("ibt", alike))
-            own = work.train("ar-clean", "ar", **suiting("ar", {**common, **setting["ar"]}))
-            models |= {"pairs alike": paper["truth"], "autoregressive": own["truth"]}
+            settings = work.train("ar-clean", "ar", **suiting("ar", {**common, **setting["ar"]}))
+            models |= {"pairs alike": paper["truth"], "autoregressive": settings["truth"]}
     values = {
         name: {
-            utility: {metric: one["value"] for metric, one in metrics.items()}
+            utility: {metric: row["value"] for metric, row in metrics.items()}
             for utility, metrics in truth.items()
         }
         for name, truth in models.items()
@@ -91,20 +91,20 @@ def _itself(snapshot: str, seed: int, work: Work) -> dict[str, float | None]:
     """How well true progress itself tells the instruction of a snapshot's episodes from another episode's;
     the other metrics are None, because true progress defines them.
     """
-    rng, told = np.random.default_rng(seed), []
+    rng, instructed = np.random.default_rng(seed), []
     for file in sorted((Path(snapshot) / "episodes").glob("*.jsonl")):
         watched = Watched(read_log(file))
         for seat in range(len(watched.log.header["seats"])):
             programs = watched.told(seat)
             if any(each for _, each in programs):
-                told.append((watched, seat, programs))
+                instructed.append((watched, seat, programs))
     judged = []
-    for watched, seat, mine in told:
+    for watched, seat, mine in instructed:
         work.check()
-        game, own = watched.log.header["game"], next(each for _, each in mine if each)
-        for number in rng.permutation(len(told)):
-            theirs = next(each for _, each in told[number][2] if each)
-            if (language.together(game, theirs) != language.together(game, own)).any():
+        game, part = watched.log.header["game"], next(each for _, each in mine if each)
+        for number in rng.permutation(len(instructed)):
+            theirs = next(each for _, each in instructed[number][2] if each)
+            if (language.together(game, theirs) != language.together(game, part)).any():
                 break
         else:
             continue
@@ -115,21 +115,21 @@ def _itself(snapshot: str, seed: int, work: Work) -> dict[str, float | None]:
         nothing = np.zeros(len(phi))
         for_it = float(phi[-1] - watched.progress(seat, told=[])[-1])
         judged.append(Judged(watched.log.header["episode"], phi, nothing, nothing, phi, for_it, other, asked))
-    found = {name: one.as_json()["value"] for name, one in report_on_truth(judged, rng).items()}
-    return {name: value if name.startswith("swap") else None for name, value in found.items()}
+    result = {name: figure.as_json()["value"] for name, figure in report_on_truth(judged, rng).items()}
+    return {name: value if name.startswith("swap") else None for name, value in result.items()}
 
 
 @parts.by_setting
-def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
+def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"models", "met", "holds"}}, "holds"}."""
     table: list[str] = []
     models: dict[str, Any] = {}
-    for model, utilities in own[0]["models"].items():
+    for model, utilities in rows[0]["models"].items():
         for utility in utilities:
             if utility != "model" and model != "clean":
                 continue
             models[model if utility == "model" else utility] = {
-                metric: parts.known([row["models"][model][utility][metric] for row in own])
+                metric: parts.known([row["models"][model][utility][metric] for row in rows])
                 for metric in utilities[utility]
             }
     # None: this game's annotators don't judge it (whether one did as told, where instructions are goals).
@@ -138,7 +138,7 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
         for (model, metric), bar in BARS.items()
     }
     result: dict[str, Any] = {"models": models, "met": met}
-    result["calibration"] = [row["calibration"] for row in own]
+    result["calibration"] = [row["calibration"] for row in rows]
     metrics = list(models["clean"])
     table.append(f"{name:<24}" + "".join(f"{metric:>20}" for metric in metrics))
     for model, values in models.items():
@@ -151,10 +151,10 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
 
 
 @parts.panels
-def plot(one: dict[str, Any], axes: Any) -> None:
+def plot(result: dict[str, Any], axes: Any) -> None:
     """Calibration: how often progress was made, against the model's probability, one line per seed."""
     axes.plot([0, 1], [0, 1], color="grey", linestyle=":")
-    for bins in one["calibration"]:
+    for bins in result["calibration"]:
         axes.plot([b["predicted"] for b in bins], [b["observed"] for b in bins], "o-", alpha=0.6)
     axes.set_xlabel("foretold")
     axes.set_ylabel("observed")

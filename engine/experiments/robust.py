@@ -37,19 +37,19 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     """
     common = {**setting["training"], "game": setting["game"], "options": setting["options"]}
 
-    def learned(name: str, text: str, own: int, **more: Any) -> dict[str, Any]:
-        given = {**common, setting["told"]: text, "name": name.replace(" ", "-"), "seed": own, **more}
+    def learned(name: str, text: str, mine: int, **more: Any) -> dict[str, Any]:
+        given = {**common, setting["told"]: text, "name": name.replace(" ", "-"), "seed": mine, **more}
         return work.train(f"agents/{name}", setting["program"], **given)
 
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     for kind, text in setting["kinds"].items():
         clean = learned(kind, text, seed)
-        found[kind] = {}
+        results[kind] = {}
         for name, given in setting["variants"].items():
             words = given.get("words", {}).get(kind, text)
             reads = _reads(setting["game"], words)
-            if "words" in given and reads == found[kind][SAME]["reads"]:
-                found[kind][name] = found[kind][SAME]  # the same program, so the same agent
+            if "words" in given and reads == results[kind][SAME]["reads"]:
+                results[kind][name] = results[kind][SAME]  # the same program, so the same agent
                 continue
             if "weight" in given:
                 folder, weight = given["agent"], given["weight"]
@@ -59,8 +59,8 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
             asked = {"folder": folder, "with": clean["sha256"], "weight": weight, "seed": seed}
             do = partial(_met, setting, folder, clean["folder"], words, weight, seed)
             measured = work.step(f"met/{kind}, {name}", {**asked, "episodes": setting["episodes"]}, do)
-            found[kind][name] = {**measured, "reads": reads}
-    return {"kinds": found}
+            results[kind][name] = {**measured, "reads": reads}
+    return {"kinds": results}
 
 
 def _met(
@@ -89,38 +89,38 @@ def _reads(game: str, text: str) -> str:
 
 
 @parts.by_setting
-def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
+def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"kinds": {kind: {variant: {"itself", "met", "less": than SAME, or than
     the first variant}}}, "met"}}, "holds"}; "bars" names for each variant the largest difference allowed.
     """
     table: list[str] = []
     kinds: dict[str, Any] = {}
     table.append(f"{name:<28}{'with itself':>18}{'with the clean one':>20}{'less':>16}")
-    for kind, variants in own[0]["kinds"].items():
+    for kind, variants in rows[0]["kinds"].items():
         same, kinds[kind] = SAME if SAME in variants else next(iter(variants)), {}
         for variant in variants:
-            each = [row["kinds"][kind][variant] for row in own]
-            best = [row["kinds"][kind][same]["met"] for row in own]
-            one = {what: parts.spread([seen[what] for seen in each]) for what in ("itself", "met")}
-            one["less"] = parts.spread([a - b["met"] for a, b in zip(best, each, strict=True)])
-            kinds[kind][variant] = {**one, "reads": each[0]["reads"]}
-            cells = f"{parts.cell(one['itself'], 2):>18}{parts.cell(one['met'], 2):>20}"
-            table.append(f"  {kind + ', ' + variant:<26}{cells}{parts.cell(one['less'], 2):>16}")
+            each = [row["kinds"][kind][variant] for row in rows]
+            best = [row["kinds"][kind][same]["met"] for row in rows]
+            figure = {what: parts.spread([seen[what] for seen in each]) for what in ("itself", "met")}
+            figure["less"] = parts.spread([a - b["met"] for a, b in zip(best, each, strict=True)])
+            kinds[kind][variant] = {**figure, "reads": each[0]["reads"]}
+            cells = f"{parts.cell(figure['itself'], 2):>18}{parts.cell(figure['met'], 2):>20}"
+            table.append(f"  {kind + ', ' + variant:<26}{cells}{parts.cell(figure['less'], 2):>16}")
     met = {
         f"{kind}, {variant}": kinds[kind][variant]["less"]["mean"] <= most
         for kind in kinds
-        for variant, most in own[0]["asked"]["bars"].items()
+        for variant, most in rows[0]["asked"]["bars"].items()
     }
     result: dict[str, Any] = {"kinds": kinds, "met": met}
     return result, table
 
 
 @parts.panels
-def plot(one: dict[str, Any], axes: Any) -> None:
+def plot(result: dict[str, Any], axes: Any) -> None:
     """Scores by variant, one colour per kind: with the agent that learned the instruction as it stands, and
     with itself.
     """
-    for number, (kind, variants) in enumerate(one["kinds"].items()):
+    for number, (kind, variants) in enumerate(result["kinds"].items()):
         for what, line in (("met", "o-"), ("itself", "--")):
             label = kind if what == "met" else f"{kind}, with itself"
             axes.plot(

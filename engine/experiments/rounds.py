@@ -26,7 +26,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     raters = parts.people_like(game, setting.get("measure", measures.USUAL))
     others = parts.like(raters)
     base, chosen = parts.weak_base(work, setting, seed, quick)
-    found = {"base": parts.measured_agent(work, "base", base, setting, count, seed)}
+    results = {"base": parts.measured_agent(work, "base", base, setting, count, seed)}
     marks: dict[str, int] = {}
 
     def marked(name: str, agent: str, number: int) -> str:
@@ -39,7 +39,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     def agent(name: str, begin: str, program: str, given: dict[str, Any]) -> str:
         known = {"game": game, "base": begin, "seed": seed, "name": name.replace(", ", "-").replace(" ", "-")}
         made = work.train(f"agents/{name}", program, **known, **given)
-        found[name] = parts.measured_agent(work, name, made["folder"], setting, count, seed)
+        results[name] = parts.measured_agent(work, name, made["folder"], setting, count, seed)
         return str(made["folder"])
 
     def trained(name: str, begin: str, *snapshots: str) -> tuple[str, str]:
@@ -59,14 +59,14 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     second, _ = trained("new, marked", begin, first, new)
     trained("new, shuffled", begin, first, parts.with_other_signs(work, "marked/dealt", new, seed))
     trained("round 3", second, first, new, marked("third", second, 3))
-    return {"base": chosen, "arms": found, "marks": marks}
+    return {"base": chosen, "arms": results, "marks": marks}
 
 
 @parts.by_setting
-def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
+def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"arms", "over", "steps", "met"}}, "holds"}."""
     table: list[str] = []
-    scores = {arm: [row["arms"][arm]["score"] for row in own] for arm in own[0]["arms"]}
+    scores = {arm: [row["arms"][arm]["score"] for row in rows] for arm in rows[0]["arms"]}
 
     def less(more: str, other: str, scores: dict[str, list[float]] = scores) -> dict[str, Any]:
         return parts.spread([a - b for a, b in zip(scores[more], scores[other], strict=True)])
@@ -77,21 +77,21 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
         for earlier, later in zip(ROUNDS[:-1], ROUNDS[1:], strict=True)
     }
     met = {f"new, marked - {arm}": parts.above(over[arm], 0) for arm in DECIDING}
-    met |= {step: one["mean"] > 0 for step, one in steps.items()}
+    met |= {step: figure["mean"] > 0 for step, figure in steps.items()}
     arms = {arm: parts.spread(values) for arm, values in scores.items()}
     result: dict[str, Any] = {"arms": arms, "over": over, "steps": steps, "met": met}
     table.append(f"{name}: score by arm")
-    table += [f"  {arm:<18}{parts.cell(one):>20}" for arm, one in arms.items()]
-    table += [f"  new, marked - {arm:<18}{parts.cell(one):>20}" for arm, one in over.items()]
-    table += [f"  {step:<32}{parts.cell(one):>20}" for step, one in steps.items()]
+    table += [f"  {arm:<18}{parts.cell(figure):>20}" for arm, figure in arms.items()]
+    table += [f"  new, marked - {arm:<18}{parts.cell(figure):>20}" for arm, figure in over.items()]
+    table += [f"  {step:<32}{parts.cell(figure):>20}" for step, figure in steps.items()]
     return result, table
 
 
 @parts.panels
-def plot(one: dict[str, Any], axes: Any) -> None:
+def plot(result: dict[str, Any], axes: Any) -> None:
     """Scores by round and arm, one point per seed."""
-    for place, values in enumerate(one["arms"].values()):
+    for place, values in enumerate(result["arms"].values()):
         axes.plot([place] * len(values["by_seed"]), values["by_seed"], "o", alpha=0.5)
         axes.plot([place - 0.3, place + 0.3], [values["mean"]] * 2, color="black")
-    axes.set_xticks(range(len(one["arms"])), [*one["arms"]], rotation=60)
+    axes.set_xticks(range(len(result["arms"])), [*result["arms"]], rotation=60)
     axes.set_ylabel("score")

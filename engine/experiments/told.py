@@ -55,14 +55,16 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
             return {}
         alike = load(setting["alike"], setting["game"], setting["options"])
         first = setting["people"][0]
-        found = {text: play(policy, text, told="first", partner=person)["mean"] for text in setting["people"]}
+        result = {
+            text: play(policy, text, told="first", partner=person)["mean"] for text in setting["people"]
+        }
         nothing = play(policy, first, told="none", partner=person)["mean"]
         other = play(alike, first, told="none", partner=person)["mean"]
-        return {"agent": {"": nothing, **found}, "alike": other}
+        return {"agent": {"": nothing, **result}, "alike": other}
 
-    told: dict[str, Any] = {}
+    instructed: dict[str, Any] = {}
     for name, share in language.FIRMNESS.items():
-        told[name] = {
+        instructed[name] = {
             group: {
                 text: work.step(
                     f"{name}-{group}-{place}",
@@ -76,39 +78,39 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     with_people = {**asked, "who": HUMAN, "alike": setting["alike"], "texts": setting["people"]}
     return {
         "untold": work.step("untold", asked, untold)["score"],
-        "told": told,
+        "told": instructed,
         "people": work.step("people", with_people, people),
     }
 
 
 @parts.by_setting
-def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
+def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[str, Any], list[str]]:
     """{"table", "settings": {name: {"untold", "told": {firmness: {group: {text: …}, "changed", "score"}},
     "people", "met"}}, "holds"}.
     """
     table: list[str] = []
-    bars, told = own[0]["asked"]["bars"], {}
+    bars, instructed = rows[0]["asked"]["bars"], {}
     for firm in language.FIRMNESS:
         texts = {
             group: {
                 text: {
-                    "changed": parts.known([row["told"][firm][group][text]["changed"] for row in own]),
-                    "score": parts.spread([row["told"][firm][group][text]["score"] for row in own]),
-                    "reading": own[0]["told"][firm][group][text]["reading"],
+                    "changed": parts.known([row["told"][firm][group][text]["changed"] for row in rows]),
+                    "score": parts.spread([row["told"][firm][group][text]["score"] for row in rows]),
+                    "reading": rows[0]["told"][firm][group][text]["reading"],
                 }
-                for text in own[0]["told"][firm][group]
+                for text in rows[0]["told"][firm][group]
             }
             for group in GROUPS
         }
-        told[firm] = {**texts, **_means(own, firm)}
-    people = _people(own)
+        instructed[firm] = {**texts, **_means(rows, firm)}
+    people = _people(rows)
     met = {
-        f"{firm}: {what}": parts.above(told[firm][what], bars[key])
+        f"{firm}: {what}": parts.above(instructed[firm][what], bars[key])
         for firm in language.FIRMNESS
         for what, key in (("changed", "changed"), ("score", "told"))
-        if told[firm][what] is not None
+        if instructed[firm][what] is not None
     }
-    met["untold"] = parts.above(untold := parts.spread([row["untold"] for row in own]), bars["untold"])
+    met["untold"] = parts.above(untold := parts.spread([row["untold"] for row in rows]), bars["untold"])
     if people:
         met["with people"] = people["untold"]["mean"] >= people["alike"]["mean"]
         met["with people, told"] = (
@@ -116,7 +118,7 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
         )
     result: dict[str, Any] = {
         "untold": untold,
-        "told": told,
+        "told": instructed,
         "people": people,
         "met": met,
     }
@@ -124,55 +126,55 @@ def summary(name: str, own: list[dict[str, Any]], quick: bool) -> tuple[dict[str
     return result, table
 
 
-def _means(own: list[dict[str, Any]], firm: str) -> dict[str, Any]:
+def _means(rows: list[dict[str, Any]], firm: str) -> dict[str, Any]:
     """For each seed, over all texts: the share of moves that change, and the score when both seats have the
     instruction.
     """
-    each = [[one for group in GROUPS for one in row["told"][firm][group].values()] for row in own]
-    changed = [[one["changed"] for one in texts if one["changed"] is not None] for texts in each]
+    each = [[figure for group in GROUPS for figure in row["told"][firm][group].values()] for row in rows]
+    changed = [[text["changed"] for text in texts if text["changed"] is not None] for texts in each]
     return {
         "changed": parts.spread([sum(some) / len(some) for some in changed]) if all(changed) else None,
-        "score": parts.spread([sum(one["score"] for one in texts) / len(texts) for texts in each]),
+        "score": parts.spread([sum(text["score"] for text in texts) / len(texts) for texts in each]),
     }
 
 
-def _people(own: list[dict[str, Any]]) -> dict[str, Any]:
+def _people(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """With the human proxy: scores without an instruction and with each text, and the score of the partner
     made for people; {} without a proxy.
     """
-    if not all(row["people"] for row in own):
+    if not all(row["people"] for row in rows):
         return {}
-    agent = [row["people"]["agent"] for row in own]
-    best = max(agent[0], key=lambda text: sum(one[text] for one in agent) if text else 0.0)
+    agent = [row["people"]["agent"] for row in rows]
+    best = max(agent[0], key=lambda text: sum(row[text] for row in agent) if text else 0.0)
     return {
-        "untold": parts.spread([one[""] for one in agent]),
-        "told": {text: parts.spread([one[text] for one in agent]) for text in agent[0] if text},
-        "alike": parts.spread([row["people"]["alike"] for row in own]),
-        "more": parts.spread([one[best] - one[""] for one in agent]),
+        "untold": parts.spread([row[""] for row in agent]),
+        "told": {text: parts.spread([row[text] for row in agent]) for text in agent[0] if text},
+        "alike": parts.spread([row["people"]["alike"] for row in rows]),
+        "more": parts.spread([row[best] - row[""] for row in agent]),
     }
 
 
-def _table(name: str, found: dict[str, Any]) -> list[str]:
-    lines = [f"{name}, untold {parts.cell(found['untold'])}"]
-    for firm, one in found["told"].items():
+def _table(name: str, result: dict[str, Any]) -> list[str]:
+    lines = [f"{name}, untold {parts.cell(result['untold'])}"]
+    for firm, row in result["told"].items():
         for group in GROUPS:
-            for text, each in one[group].items():
+            for text, each in row[group].items():
                 changed = parts.cell(each["changed"], 2) if each["changed"] else "nothing asked"
                 lines.append(f"  {firm:<9}{text:<68}{changed:>14}{parts.cell(each['score']):>14}")
-        changed = parts.cell(one["changed"], 2) if one["changed"] else "nothing asked"
-        lines.append(f"  {firm:<9}{'mean':<68}{changed:>14}{parts.cell(one['score']):>14}")
-    if people := found["people"]:
+        changed = parts.cell(row["changed"], 2) if row["changed"] else "nothing asked"
+        lines.append(f"  {firm:<9}{'mean':<68}{changed:>14}{parts.cell(row['score']):>14}")
+    if people := result["people"]:
         lines.append(f"  with the human proxy: untold {parts.cell(people['untold'])}")
-        lines += [f"    {text}: {parts.cell(one)}" for text, one in people["told"].items()]
+        lines += [f"    {text}: {parts.cell(figure)}" for text, figure in people["told"].items()]
         lines.append(f"    the partner made for people, untold: {parts.cell(people['alike'])}")
     return lines
 
 
 @parts.panels
-def plot(one: dict[str, Any], axes: Any) -> None:
+def plot(result: dict[str, Any], axes: Any) -> None:
     """What changed and what it costs, one point per instruction."""
     for firm, colour in (("strict", "#0f766e"), ("sensible", "#b45309")):
-        texts = [each for group in GROUPS for each in one["told"][firm][group].values() if each["changed"]]
+        texts = [each for group in GROUPS for each in result["told"][firm][group].values() if each["changed"]]
         axes.scatter(
             [each["changed"]["mean"] for each in texts],
             [each["score"]["mean"] for each in texts],
@@ -180,7 +182,7 @@ def plot(one: dict[str, Any], axes: Any) -> None:
             color=colour,
             s=14,
         )
-    axes.axhline(one["untold"]["mean"], linestyle=":", color="#888888", label="untold")
+    axes.axhline(result["untold"]["mean"], linestyle=":", color="#888888", label="untold")
     axes.set_xlabel("share of moves that change as told")
     axes.set_ylabel("score, both told")
     axes.legend(fontsize=7)

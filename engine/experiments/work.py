@@ -53,10 +53,10 @@ class Work:
             shutil.rmtree(out)
         out.mkdir(parents=True, exist_ok=True)
         began = time.monotonic()
-        found = json.loads(json.dumps(do(out)))
-        write_atomically(out / DONE, json.dumps({"asked": asked, "found": found}, indent=1).encode())
+        result = json.loads(json.dumps(do(out)))
+        write_atomically(out / DONE, json.dumps({"asked": asked, "found": result}, indent=1).encode())
         self.tell(f"{name}: {time.monotonic() - began:.0f} s")
-        return found
+        return result
 
     def train(self, name: str, program: str, /, **given: Any) -> dict[str, Any]:
         """The result of a learning program (engine.learning) with these settings, in the step's folder.

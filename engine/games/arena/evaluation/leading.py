@@ -46,7 +46,7 @@ class _Match:
     def lead(self) -> None:
         """Say what the moment asks for, unless it was said already; what is done is forgotten."""
         sim = self.sim
-        over = [seat for seat, one in self.told.items() if standing(sim).of(one, sim, seat).over]
+        over = [seat for seat, program in self.told.items() if standing(sim).of(program, sim, seat).over]
         for seat in over:
             del self.told[seat]
         if not self.talks or sim.tick - self.at < PAUSE or _of(sim, LEADER, s.LIFE) != s.UP:
@@ -68,10 +68,10 @@ class _Match:
     def goals(self) -> np.ndarray:
         """What every seat was asked for: (seats, GOAL_SIZE)."""
         self.lead()
-        found = np.zeros((self.sim.seats, goals.GOAL_SIZE), goals.GOAL_DTYPE)
+        wanted = np.zeros((self.sim.seats, goals.GOAL_SIZE), goals.GOAL_DTYPE)
         for seat, program in self.told.items():
-            found[seat] = language.goals("arena", [program], self.sim, seat)
-        return found
+            wanted[seat] = language.goals("arena", [program], self.sim, seat)
+        return wanted
 
     def follow(self, state: np.ndarray) -> None:
         """The match has come to `state` by the ticks of a decision, or fewer at its end."""
@@ -123,10 +123,12 @@ def seated(match: str, level: str, leader: str) -> tuple[dict[str, Any], list[st
 
 
 def _named(choices: Sequence[Any], name: str, what: str) -> Any:
-    found = next((one for one in choices if one.name.lower() == name.lower()), None)
-    if found is None:
-        raise ValueError(f"There is no {what} {name!r}; there are {', '.join(one.name for one in choices)}.")
-    return found
+    chosen = next((choice for choice in choices if choice.name.lower() == name.lower()), None)
+    if chosen is None:
+        raise ValueError(
+            f"There is no {what} {name!r}; there are {', '.join(choice.name for choice in choices)}."
+        )
+    return chosen
 
 
 def led(players: list[Policy], options: dict[str, Any], matches: int = 40, seed: int = 1) -> dict[str, Any]:
@@ -137,18 +139,18 @@ def led(players: list[Policy], options: dict[str, Any], matches: int = 40, seed:
     Raises Refusal.
     """
     complete = games.spec("arena").validate(dict(options))
-    for one in players:
-        check_fits(one, "arena", complete)
-    found: dict[str, Any] = {
+    for player in players:
+        check_fits(player, "arena", complete)
+    result: dict[str, Any] = {
         "game": "arena",
-        "players": [one.name for one in players],
+        "players": [player.name for player in players],
         "options": complete,
         "matches": matches,
         "seed": seed,
     }
     for name, talks in (("orders", True), ("silent", False)):
-        found[name] = _result(_play(players, complete, matches, seed, talks), complete)
-    return found
+        result[name] = _result(_play(players, complete, matches, seed, talks), complete)
+    return result
 
 
 def _play(
@@ -160,7 +162,8 @@ def _play(
     squads.begin(states, world)
     led_by = [_Match(Simulation.at("arena", options, state), talks) for state in states]
     mine = [
-        (one, np.array([[one is other for other in players]] * matches)) for one in dict.fromkeys(players)
+        (player, np.array([[player is other for other in players]] * matches))
+        for player in dict.fromkeys(players)
     ]
     squads.play(
         *(states, world, mine, np.random.default_rng(seed)),
@@ -181,30 +184,30 @@ def _result(matches: list[_Match], options: dict[str, Any]) -> dict[str, Any]:
         name: float(states[:, [at + of for at in mates]].mean()) if mates else 0.0
         for name, of in {"loots": s.LOOTS, "heals": s.HEALS, "rescues": s.RESCUES, "kills": s.KILLS}.items()
     }
-    said: dict[str, float] = {}
+    times_of: dict[str, float] = {}
     for match in matches:
         for text, times in match.said.items():
-            said[text] = said.get(text, 0) + times / len(matches)
+            times_of[text] = times_of.get(text, 0) + times / len(matches)
     return {
         "wins": share["share"],
         "interval": share["interval"],
         "places": (places / len(matches)).round(3).tolist(),
         "seconds": squads.seconds(states),
-        "said": {text: round(times, 2) for text, times in said.items()},
+        "said": {text: round(times, 2) for text, times in times_of.items()},
         "did": did,
     }
 
 
-def lines(found: dict[str, Any]) -> list[str]:
+def lines(result: dict[str, Any]) -> list[str]:
     """The result for people."""
-    told = [f"{found['players'][0]} leads {found['players'][1]}, {found['matches']} matches"]
+    texts = [f"{result['players'][0]} leads {result['players'][1]}, {result['matches']} matches"]
     for name in ("orders", "silent"):
-        one, seconds = found[name], found[name]["seconds"]
-        low, high = one["interval"]
-        told.append(
-            f"{name:<7}: wins {one['wins']:.0%} (95 %: {low:.0%} to {high:.0%}); {seconds['mean']:.0f} s on "
+        row, seconds = result[name], result[name]["seconds"]
+        low, high = row["interval"]
+        texts.append(
+            f"{name:<7}: wins {row['wins']:.0%} (95 %: {low:.0%} to {high:.0%}); {seconds['mean']:.0f} s on "
             f"average, {seconds['p10']:.0f} to {seconds['p90']:.0f} s in eight of ten; a mate took "
-            f"{one['did']['loots']:.1f} things, treated itself {one['did']['heals']:.1f} times, helped up "
-            f"{one['did']['rescues']:.1f}"
+            f"{row['did']['loots']:.1f} things, treated itself {row['did']['heals']:.1f} times, helped up "
+            f"{row['did']['rescues']:.1f}"
         )
-    return told
+    return texts

@@ -148,11 +148,11 @@ def obedience(
     return tasks_done(Match, policy, others, complete, TASKS, episodes, seed, LONGEST)
 
 
-def table(found: dict[str, Any]) -> list[str]:
+def table(result: dict[str, Any]) -> list[str]:
     """The result as text."""
     titles = {"matches won": "wins", "sub-goals completed": "completed"}
-    return compared(found, {title: partial(_row, key) for title, key in titles.items()})
+    return compared(result, {title: partial(_row, key) for title, key in titles.items()})
 
 
-def _row(key: str, one: dict[str, Any]) -> str:
-    return cell(one[key]["share"], one[key]["interval"])
+def _row(key: str, row: dict[str, Any]) -> str:
+    return cell(row[key]["share"], row[key]["interval"])

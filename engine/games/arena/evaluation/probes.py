@@ -64,9 +64,9 @@ def to_mates(after: np.ndarray, seats: int) -> np.ndarray:
     others = here.sum(2, keepdims=True) - here
     off = []
     for field in (s.X, s.Y):
-        own = _fields(after, field, seats).reshape(here.shape) / s.UNIT
-        middle = ((own * here).sum(2, keepdims=True) - own * here) / np.maximum(1, others)
-        off.append(np.where(others > 0, own - middle, 0.0))
+        mine = _fields(after, field, seats).reshape(here.shape) / s.UNIT
+        middle = ((mine * here).sum(2, keepdims=True) - mine * here) / np.maximum(1, others)
+        off.append(np.where(others > 0, mine - middle, 0.0))
     return np.hypot(*off).reshape(len(after), seats)
 
 
@@ -76,19 +76,19 @@ def _to_houses(seed: int) -> np.ndarray:
     world = world_of((seed,))
     free = np.array([standable(world, 0, cell) for cell in range(s.CELLS)]).reshape(s.SIDE, s.SIDE)
     floor = (world[0, KINDS : KINDS + s.CELLS] == FLOOR).reshape(s.SIDE, s.SIDE)
-    found, before = np.where(floor, 0.0, np.inf), None
-    while before is None or (found < before).any():
-        before, wide = found, np.pad(found, 1, constant_values=np.inf)
+    metres, before = np.where(floor, 0.0, np.inf), None
+    while before is None or (metres < before).any():
+        before, wide = metres, np.pad(metres, 1, constant_values=np.inf)
         for down, right in np.argwhere(np.ones((3, 3))):
             step = wide[down : down + s.SIDE, right : right + s.SIDE] + np.hypot(down - 1, right - 1)
-            found = np.where(free, np.minimum(found, step), found)
-    return found.ravel()
+            metres = np.where(free, np.minimum(metres, step), metres)
+    return metres.ravel()
 
 
 def to_house(after: np.ndarray, seats: int) -> np.ndarray:
     """Metres on foot from each seat to the nearest house, (n, seats)."""
     cells = (_fields(after, s.Y, seats) >> 8) * s.SIDE + (_fields(after, s.X, seats) >> 8)
-    return np.stack([_to_houses(map_seed(state))[own] for state, own in zip(after, cells, strict=True)])
+    return np.stack([_to_houses(map_seed(state))[cell] for state, cell in zip(after, cells, strict=True)])
 
 
 def _on_end(holds: np.ndarray, memory: np.ndarray) -> np.ndarray:
@@ -146,7 +146,8 @@ def rescued(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.nda
     """Its leader, who was down, is up again, whoever of the squad did it."""
     seats = memory.shape[1]
     then, now = (
-        np.take_along_axis(_fields(one, s.LIFE, seats), _leaders(one, seats), 1) for one in (before, after)
+        np.take_along_axis(_fields(states, s.LIFE, seats), _leaders(states, seats), 1)
+        for states in (before, after)
     )
     return 1.0 * ((then == s.DOWNED) & (now == s.UP))
 
@@ -201,7 +202,7 @@ def scattered(states: np.ndarray) -> None:
         down = cells // s.SIDE + 0.5 - state[leader + s.Y] / s.UNIT
         metres, bearing, mates = np.hypot(right, down), np.arctan2(down, right), int(state[s.TEAM_SIZE]) - 1
         ring = cells[(metres >= APART[0]) & (metres <= APART[1])]
-        ring = [one for one in ring if standable(world, 0, one) and world[0, KINDS + one] != WATER]
+        ring = [cell for cell in ring if standable(world, 0, cell) and world[0, KINDS + cell] != WATER]
         for mate in range(mates):
             cell = max(ring, key=np.cos(bearing - 2 * np.pi * mate / mates).__getitem__)
             at = s.player(1 + mate)

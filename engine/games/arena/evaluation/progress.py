@@ -61,9 +61,9 @@ def fighting(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.nd
     hp = _at(s.PLAYERS + s.HP, s.PLAYER, seats)
     taken = np.maximum(0, before[:, hp].astype(int) - after[:, hp])
     memory[..., 0] += at[s.R_DAMAGE] - taken + STAKE * (1.0 * at[s.R_KNOCK] - at[s.R_KNOCKED])
-    found = np.clip(np.trunc(memory[..., 0] / STAKE), -1, 1)
-    memory[..., 0] -= STAKE * found
-    return found
+    gained = np.clip(np.trunc(memory[..., 0] / STAKE), -1, 1)
+    memory[..., 0] -= STAKE * gained
+    return gained
 
 
 ENOUGH = 2

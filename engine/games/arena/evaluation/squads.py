@@ -90,18 +90,18 @@ def squads(
     begin(states, world)
     seats, size = spec.seats(complete), complete["team_size"]
     # Whether a seat is one of a's.
-    own = np.empty((matches, seats), bool)
-    own[0::2] = (np.arange(seats) // size) % 2 == 0
-    own[1::2] = ~own[0]
-    alive = play(states, world, [(a, own), (b, ~own)], np.random.default_rng(seed), greedy, every)
+    mine = np.empty((matches, seats), bool)
+    mine[0::2] = (np.arange(seats) // size) % 2 == 0
+    mine[1::2] = ~mine[0]
+    alive = play(states, world, [(a, mine), (b, ~mine)], np.random.default_rng(seed), greedy, every)
     return {
-        **_result(states, own, size),
+        **_result(states, mine, size),
         "game": "arena",
         "agents": [a.name, b.name],
         "options": complete,
         "matches": matches,
         "seed": seed,
-        "rates": {"a": _rates(states, own, alive), "b": _rates(states, ~own, alive)},
+        "rates": {"a": _rates(states, mine, alive), "b": _rates(states, ~mine, alive)},
     }
 
 
@@ -127,7 +127,7 @@ def play(
     goals = np.zeros((len(states), seats, spec.goal_size), np.int16)
     alive = np.zeros((len(states), seats), np.int64)
     in_it = [s.player(seat) + s.LIFE for seat in range(seats)]
-    players = [(Player(policy, len(states), seats), own) for policy, own in sides]
+    players = [(Player(policy, len(states), seats), theirs) for policy, theirs in sides]
     for _ in range(0, LONGEST, every):
         going = states[:, s.OVER] == 0
         if not going.any():
@@ -136,8 +136,8 @@ def play(
         for row in np.flatnonzero(going).tolist() if asked else ():
             goals[row] = asked(row)
         acting = (states[:, in_it] != s.OUT) & going[:, None]
-        for player, own in players:
-            rows, who = np.nonzero(own & acting)
+        for player, mine in players:
+            rows, who = np.nonzero(mine & acting)
             if len(rows) == 0:
                 continue
             seen = states[rows], who, masks[rows, who]
@@ -149,12 +149,12 @@ def play(
     return alive
 
 
-def _result(states: np.ndarray, own: np.ndarray, size: int) -> dict[str, Any]:
+def _result(states: np.ndarray, mine: np.ndarray, size: int) -> dict[str, Any]:
     """Wins of a, draws, lengths and ends of finished matches."""
     matches = len(states)
     winners = states[:, s.WINNER].astype(int)
     draws = winners < 0
-    won = own[np.arange(matches), np.maximum(winners, 0) * size] & ~draws
+    won = mine[np.arange(matches), np.maximum(winners, 0) * size] & ~draws
     share = share_over_deals(won.reshape(-1, 2).sum(1), np.full(matches // 2, 2))
     return {
         "wins": share["share"],
@@ -183,12 +183,12 @@ def _by_fighting(state: np.ndarray) -> bool:
     return False
 
 
-def _rates(states: np.ndarray, own: np.ndarray, alive: np.ndarray) -> dict[str, float]:
+def _rates(states: np.ndarray, theirs: np.ndarray, alive: np.ndarray) -> dict[str, float]:
     """What a player of one side does in a match, on average."""
-    players = states[:, s.PLAYERS : s.PLAYERS + s.PLAYER * own.shape[1]].reshape(*own.shape, s.PLAYER)
-    mine = players[own].astype(float)
-    found = {name: float(mine[:, field].mean()) for name, field in COUNTED.items()}
-    found["accuracy"] = found["hits"] / max(found["shots"], 1e-9)
-    found["outside"] = float(mine[:, s.OUTSIDE].sum() / max(alive[own].sum(), 1))
-    found["metres"] = float(mine[:, s.WALKED].mean() / 16)
-    return found
+    players = states[:, s.PLAYERS : s.PLAYERS + s.PLAYER * theirs.shape[1]].reshape(*theirs.shape, s.PLAYER)
+    mine = players[theirs].astype(float)
+    rates = {name: float(mine[:, field].mean()) for name, field in COUNTED.items()}
+    rates["accuracy"] = rates["hits"] / max(rates["shots"], 1e-9)
+    rates["outside"] = float(mine[:, s.OUTSIDE].sum() / max(alive[theirs].sum(), 1))
+    rates["metres"] = float(mine[:, s.WALKED].mean() / 16)
+    return rates

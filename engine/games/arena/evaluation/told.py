@@ -65,9 +65,9 @@ class Counts:
 
     def note(self, before: dict[str, Any], after: dict[str, Any]) -> None:
         """A tick, between what there was to see before it and after it."""
-        own = range(len(self.sequels.seats))
-        deeds = [one for one in after["events"] if one["kind"] in DEEDS and one["seat"] in own]
-        self.sequels.note((one["seat"], _name(one)) for one in deeds)
+        seats_here = range(len(self.sequels.seats))
+        deeds = [event for event in after["events"] if event["kind"] in DEEDS and event["seat"] in seats_here]
+        self.sequels.note((deed["seat"], _name(deed)) for deed in deeds)
         first = after["players"][0]
         for seat, (was, now) in enumerate(zip(before["players"], after["players"], strict=True)):
             counts, step = self.sequels.seats[seat], np.subtract(now["place"], was["place"])

@@ -28,13 +28,13 @@ def judged(program: dict[str, Any], before: dict[str, Any], event: dict[str, Any
             if event["kind"] == "discard":  # nobody but the table knows: by what was lost
                 spared.append(bool(before["hands"][seat]["cards"][event["slots"][0]]["critical"]))
         elif what["action"] == "keep" or rule["weight"] < 0:
-            found = _does({**what, "action": "discard"} if what["action"] == "keep" else what, before, event)
-            if found is not None:
-                spared.append(found)
+            does = _does({**what, "action": "discard"} if what["action"] == "keep" else what, before, event)
+            if does is not None:
+                spared.append(does)
         elif rule.get("habit") and not _is_of(what["action"], before, event):
             continue  # how to do something, not when
-        elif (found := _does(what, before, event)) is not None:
-            wanted.append(found)
+        elif (does := _does(what, before, event)) is not None:
+            wanted.append(does)
     if any(spared):
         return False
     return any(wanted) if wanted else True if spared else None
@@ -83,9 +83,9 @@ def _does(what: dict[str, Any], before: dict[str, Any], event: dict[str, Any]) -
             return _does_tell(what, before, event)
         if not before["information"] or what.get("for") and not _worth_hinting(what["for"], before, seat):
             return None
-        said = event["kind"] in HINTS and action in ("hint", event["kind"])
-        said = said and what.get("value") in (None, _value(event))
-        return said and (what.get("for") is None or _serves(what["for"], before, event))
+        is_such = event["kind"] in HINTS and action in ("hint", event["kind"])
+        is_such = is_such and what.get("value") in (None, _value(event))
+        return is_such and (what.get("for") is None or _serves(what["for"], before, event))
     if action == "discard" and not before["may_discard"]:
         return None
     slots = _slots(what, before, seat)
@@ -141,20 +141,20 @@ def _slots(what: dict[str, Any], before: dict[str, Any], seat: int) -> list[int]
     hand, cards, last = before["hands"][seat]["cards"], what["cards"], before["last"]
     every = list(range(len(hand)))
     if isinstance(cards, dict):
-        found = [slot for slot in every if slot == cards.get("slot") or _known(hand[slot], cards)]
+        slots = [slot for slot in every if slot == cards.get("slot") or _known(hand[slot], cards)]
     elif cards.startswith("touched"):
         hinted = last is not None and last["kind"] in HINTS and last["target"] == seat
         keys = set(last["keys"]) if hinted else set()
-        found = [slot for slot in every if hand[slot]["key"] in keys]
+        slots = [slot for slot in every if hand[slot]["key"] in keys]
     elif cards.startswith("untouched"):
-        found = [slot for slot in every if not hand[slot]["touched"]]
+        slots = [slot for slot in every if not hand[slot]["touched"]]
     elif cards == "unsure":
-        found = [slot for slot in every if not _surely_playable(hand[slot], before)]
+        slots = [slot for slot in every if not _surely_playable(hand[slot], before)]
     else:
-        found = every
+        slots = every
     if not isinstance(cards, dict):
-        found = found[-1:] if cards.endswith("newest") else found[:1] if cards.endswith("oldest") else found
-    return [slot for slot in found if not any(_known(hand[slot], one) for one in what.get("unless", ()))]
+        slots = slots[-1:] if cards.endswith("newest") else slots[:1] if cards.endswith("oldest") else slots
+    return [slot for slot in slots if not any(_known(hand[slot], kind) for kind in what.get("unless", ()))]
 
 
 def _known(card: dict[str, Any], what: dict[str, Any]) -> bool:
@@ -173,4 +173,4 @@ def _surely_playable(card: dict[str, Any], before: dict[str, Any]) -> bool:
 def _fits(card: dict[str, Any], before: dict[str, Any]) -> list[bool]:
     """Whether each card that hints leave open would fit."""
     ranks, done = before["ranks"], before["fireworks"]
-    return [done[one // ranks] == one % ranks for one, open_ in enumerate(card["plausible"]) if open_]
+    return [done[kind // ranks] == kind % ranks for kind, open_ in enumerate(card["plausible"]) if open_]

@@ -16,30 +16,30 @@ def weighed(before: np.ndarray, after: np.ndarray, gains: np.ndarray) -> np.ndar
     more, losing the last life all points that are lost with it.
     """
     seat = int(after[rules.LAST_SEAT])
-    found = np.zeros_like(gains)  # what befalls all of them is who moved's
+    gained = np.zeros_like(gains)  # what befalls all of them is who moved's
     lost = within_reach(before) - within_reach(after)
-    found[seat] = gains[seat] - max(0, lost - 1) + COMPLETE * (completed(after) is not None)
-    return found
+    gained[seat] = gains[seat] - max(0, lost - 1) + COMPLETE * (completed(after) is not None)
+    return gained
 
 
 def effect(before: np.ndarray, after: np.ndarray, seat: int, change: float) -> str:
     """What came of the move."""
-    told = []
+    texts = []
     lives, points = int(after[rules.LIVES]), int(after[rules.SCORE])
     if int(after[rules.OVER]) == rules.OUT_OF_LIVES:
         gone = int(before[rules.SCORE]) - points
         return "The last life went" + (f", and {_counted(gone)} with it." if gone else ".")
     if lives < int(before[rules.LIVES]):
-        told.append(f"{lives} {'life' if lives == 1 else 'lives'} left.")
+        texts.append(f"{lives} {'life' if lives == 1 else 'lives'} left.")
     if color := completed(after):
-        told.append(f"The {color} firework is complete.")
+        texts.append(f"The {color} firework is complete.")
     elif points > int(before[rules.SCORE]):
-        told.append(f"{_counted(points)} now.")
+        texts.append(f"{_counted(points)} now.")
     if lost := within_reach(before) - within_reach(after):
-        told.append(f"{_counted(lost)} can’t be made any more.")
+        texts.append(f"{_counted(lost)} can’t be made any more.")
     hinted = int(after[rules.LAST_KIND]) in (rules.HINT_COLOR, rules.HINT_RANK)
     nothing = "It told of a card that fits." if hinted and change > 0 else "No point came of it."
-    return " ".join(told or [nothing])
+    return " ".join(texts or [nothing])
 
 
 def within_reach(state: np.ndarray) -> int:

@@ -55,22 +55,22 @@ def plays_hinted(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> n
     seats, every = memory.shape[1], np.arange(len(after))
     mover, slots = _mover(after, seats), memory[..., 0].astype(int)
     played = after[:, rules.LAST_KIND] == rules.PLAY
-    one = np.where(played, 1 << np.maximum(0, after[:, rules.LAST_SLOT]).astype(int), 0)
+    slot = np.where(played, 1 << np.maximum(0, after[:, rules.LAST_SLOT]).astype(int), 0)
     due = mover & (slots > 0)
-    found = np.where(due, np.where(slots & one[:, None], 1.0, -1.0), 0.0)
+    gained = np.where(due, np.where(slots & slot[:, None], 1.0, -1.0), 0.0)
     memory[..., 0] = np.where(mover, 0, slots)
     target = after[:, rules.LAST_TARGET].astype(int)
-    told = (after[:, rules.LAST_SEAT] == 0) & (target >= 0)
-    memory[every[told], target[told], 0] = after[told, rules.LAST_TOUCHED]
-    return found
+    hinted = (after[:, rules.LAST_SEAT] == 0) & (target >= 0)
+    memory[every[hinted], target[hinted], 0] = after[hinted, rules.LAST_TOUCHED]
+    return gained
 
 
 def enough(judge: Judge) -> Measure:
     """Success: adds up to 1 once it was right twice, and three times more for everything wrong."""
 
     def gains(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
-        found = judge(before, after, memory)
-        return RIGHT * (found > 0) + WRONG * (found < 0)
+        gained = judge(before, after, memory)
+        return RIGHT * (gained > 0) + WRONG * (gained < 0)
 
     return Measure(gains, 1)
 
@@ -79,10 +79,10 @@ def counting(judge: Judge) -> Measure:
     """Progress: what is right and what is wrong, and patience, in the seat's own moves."""
 
     def gains(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
-        found = judge(before, after, memory[..., 1:])
-        waited = np.where(found > 0, 0, memory[..., 0] + _mover(after, memory.shape[1]))
+        gained = judge(before, after, memory[..., 1:])
+        waited = np.where(gained > 0, 0, memory[..., 0] + _mover(after, memory.shape[1]))
         memory[..., 0] = np.where(waited >= PATIENCE, 0, waited)
-        return found + IMPATIENT * (waited >= PATIENCE)
+        return gained + IMPATIENT * (waited >= PATIENCE)
 
     return Measure(gains, 2)
 

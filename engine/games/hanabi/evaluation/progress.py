@@ -35,33 +35,33 @@ def gains(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarr
     what the last life costs. Remembers how
     many moves ago, from 1 on, a seat was told of a card that it could play and since has not.
     """
-    found = np.zeros(memory.shape[:2])
+    gained = np.zeros(memory.shape[:2])
     for row, (old, new) in enumerate(zip(before, after, strict=True)):
         seat, kind = int(new[rules.LAST_SEAT]), int(new[rules.LAST_KIND])
-        found[row, seat] = _move(old, new)
+        gained[row, seat] = _move(old, new)
         if new[rules.OVER] == rules.OUT_OF_LIVES:
             # With the last life goes all that everybody played, where points aren't kept.
-            found[row] -= PLAYED * (int(old[rules.SCORE]) - int(new[rules.SCORE]))
+            gained[row] -= PLAYED * (int(old[rules.SCORE]) - int(new[rules.SCORE]))
         since = memory[row, :, 0]
         since[seat] = 0 if kind == rules.PLAY or not since[seat] else since[seat] + 1
         if since[seat] > PATIENCE:
-            found[row, seat] += LEFT
+            gained[row, seat] += LEFT
             since[seat] = 0
-        if found[row, seat] == TOLD_PLAYABLE and kind in (rules.HINT_COLOR, rules.HINT_RANK):
+        if gained[row, seat] == TOLD_PLAYABLE and kind in (rules.HINT_COLOR, rules.HINT_RANK):
             target = int(new[rules.LAST_TARGET])
             since[target] = max(since[target], 1)
-    return found
+    return gained
 
 
 def rank_hints(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
     """Measure "rank-hints": a preference that no score expresses, 1 for a hint of a rank, -1 for one of a
     colour.
     """
-    found = np.zeros(memory.shape[:2])
+    gained = np.zeros(memory.shape[:2])
     kinds = after[:, rules.LAST_KIND]
     signs = (kinds == rules.HINT_RANK) * 1.0 - (kinds == rules.HINT_COLOR)
-    found[np.arange(len(found)), after[:, rules.LAST_SEAT]] = signs
-    return found
+    gained[np.arange(len(gained)), after[:, rules.LAST_SEAT]] = signs
+    return gained
 
 
 MEASURES = {

@@ -38,10 +38,10 @@ def right(game: str, item: Item) -> list[np.ndarray]:
     return [answers(item)]
 
 
-def counts(game: str, item: Item, said: np.ndarray | None) -> list[float]:
+def counts(game: str, item: Item, labels: np.ndarray | None) -> list[float]:
     """[yes right, yes, no right, no, all right]; a refused instruction (None) answers no to everything."""
     wanted = answers(item)
-    same = wanted == (np.zeros_like(wanted) if said is None else said)
+    same = wanted == (np.zeros_like(wanted) if labels is None else labels)
     return [same[wanted].sum(), wanted.sum(), same[~wanted].sum(), (~wanted).sum(), same.all()]
 
 
@@ -52,12 +52,12 @@ def baselines() -> dict[str, np.ndarray]:
 
 def beside(read: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
     """Share of questions answered right on each wording of the instructRL paper: [colour, rank]."""
-    found: dict[str, list[float]] = {}
+    by_wording: dict[str, list[float]] = {}
     for item in paper():
         wanted = answers(item)
         got = read(item["text"]).get("meant", np.zeros_like(wanted))
-        found.setdefault(item["wording"], []).append(round(float((got == wanted).mean()), 4))
-    return {"paper_wordings": {"embedded": found, "GPT-3.5 (instructRL paper)": GPT_3_5}}
+        by_wording.setdefault(item["wording"], []).append(round(float((got == wanted).mean()), 4))
+    return {"paper_wordings": {"embedded": by_wording, "GPT-3.5 (instructRL paper)": GPT_3_5}}
 
 
 def paper() -> list[Item]:
@@ -79,7 +79,7 @@ def answers(item: Item) -> np.ndarray:
 def _fits(packed: str) -> np.ndarray:
     """The questions that a clause is about: bool (321, 12)."""
     clause = json.loads(packed)
-    found = np.zeros((len(observations()), len(actions())), bool)
+    fits = np.zeros((len(observations()), len(actions())), bool)
     for row, (key, _) in enumerate(observations()):
         did, _, rest = key.partition(":")
         value, _, cards = rest.partition(":")
@@ -91,10 +91,10 @@ def _fits(packed: str) -> np.ndarray:
         for column, (move, _) in enumerate(actions()):
             kind, _, position = move.partition(":")
             if kind.startswith("hint"):
-                found[row, column] = clause["move"] in (kind, "hint")
+                fits[row, column] = clause["move"] in (kind, "hint")
             else:
-                found[row, column] = clause["move"] == kind and position in chosen(clause["cards"], touched)
-    return found
+                fits[row, column] = clause["move"] == kind and position in chosen(clause["cards"], touched)
+    return fits
 
 
 def _asked(clause: Item, did: str, value: str, touched: list[str]) -> bool:

@@ -40,8 +40,8 @@ class Counts:
             touched = last["target"] == seat and card["key"] in last["keys"] if hinted else card["touched"]
             did = f"{kind}_{'touched' if touched else 'other'}"
             if kind == "play":
-                said = [name for name in ("color", "rank") if card[name] is not None]
-                self.known["both" if len(said) == 2 else said[0] if said else "nothing"] += 1
+                hints = [name for name in ("color", "rank") if card[name] is not None]
+                self.known["both" if len(hints) == 2 else hints[0] if hints else "nothing"] += 1
             elif card["card"] % before["ranks"] == before["ranks"] - 1 == 4:
                 self.fives += 1
         if last is not None and last["seat"] != seat:

@@ -29,7 +29,7 @@ def _by(sim: Simulation, seat: int, order: Any) -> Iterator[int] | None:
     def moves() -> Iterator[int]:
         while True:
             legal = np.flatnonzero(sim.legal(sim.current or 0))
-            hints = [int(one) for one in legal if rules.action_kind(sim.state, int(one)) in kinds]
+            hints = [int(action) for action in legal if rules.action_kind(sim.state, int(action)) in kinds]
             if not hints:
                 return
             yield order(hints)[0]
@@ -42,10 +42,10 @@ LOOPS = {"hint the same": hint_again, "hint by turns": hint_about}
 
 def event(before: np.ndarray, after: np.ndarray) -> np.ndarray:
     """Who played a card that fits, bool (seats,)."""
-    found = np.zeros(int(after[rules.PLAYERS]), bool)
+    did = np.zeros(int(after[rules.PLAYERS]), bool)
     played = int(after[rules.LAST_KIND]) == rules.PLAY and bool(after[rules.LAST_SCORED])
-    found[int(after[rules.LAST_SEAT])] = played
-    return found
+    did[int(after[rules.LAST_SEAT])] = played
+    return did
 
 
 def hands(whole: dict[str, Any], loops: int, parts: list[float]) -> dict[str, Any]:

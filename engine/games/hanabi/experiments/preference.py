@@ -7,7 +7,7 @@ from engine.games.hanabi.experiments.lost_score import ARM
 
 def hands(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
     """Two players who already play well."""
-    own = {**ARM, "lr": 2e-4, "entropy_weight": 0.003, "score_weight": 1.0, "utility_weight": 0.43}
+    settings = {**ARM, "lr": 2e-4, "entropy_weight": 0.003, "score_weight": 1.0, "utility_weight": 0.43}
     return {
         "name": "hanabi",
         "what": "the share of hints that are of ranks",
@@ -19,7 +19,7 @@ def hands(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
         "relative": False,
         "episodes": episodes,
         "ibt": {"steps": 400},
-        "ppo": {**own, "kl_weight": 1.0, "target_kl": 1.0, "moves": moves},
+        "ppo": {**settings, "kl_weight": 1.0, "target_kl": 1.0, "moves": moves},
         "evaluation": evaluation,
     }
 

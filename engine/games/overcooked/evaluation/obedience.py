@@ -156,15 +156,15 @@ def obedience(
     """
     options = spec("overcooked").validate({**(options or {}), "start": "random"})
     tasks, horizon = _possible(options), options["horizon"]
-    found = tasks_done(Cook, policy, partner, options, tasks, episodes, seed, horizon)
+    result = tasks_done(Cook, policy, partner, options, tasks, episodes, seed, horizon)
     by = {
         text: {name: share or 0.0 for name, share in row.items()}
-        for text, row in found["by_instruction"].items()
+        for text, row in result["by_instruction"].items()
     }
-    changed = found["true"]["changed"]
+    changed = result["true"]["changed"]
     for name in CONDITIONS:
-        del found[name]["changed"]
-    return {**found, "layout": options["layout"], "changed": changed, "by_instruction": by}
+        del result[name]["changed"]
+    return {**result, "layout": options["layout"], "changed": changed, "by_instruction": by}
 
 
 def _possible(options: dict[str, Any]) -> list[Task]:
@@ -172,9 +172,9 @@ def _possible(options: dict[str, Any]) -> list[Task]:
     sim = Simulation("overcooked", {**options, "start": "fixed"}, seed=0)
     tasks = []
     for task in TASKS:
-        told = given("overcooked", task.text, PLAYER)
+        asked = given("overcooked", task.text, PLAYER)
         if reaches(*task.needs)(np.array(sim.state), TOLD):
-            if "both reach" not in language.progress("overcooked", told, sim, TOLD)["text"]:
+            if "both reach" not in language.progress("overcooked", asked, sim, TOLD)["text"]:
                 tasks.append(task)
     return tasks
 
@@ -240,17 +240,17 @@ def _first_changes(games: list[Cook]) -> list[list[int]]:
     sims, cast = [game.sim.copy() for game in games], games[0].cast
     programs = [game.heard for game in games]
     strays = [-1] * len(games)
-    found: list[list[int]] = [[] for _ in games]
+    first: list[list[int]] = [[] for _ in games]
     for tick in range(min(TWIN, sims[0].options["horizon"] - sims[0].tick)):
         untold, told = _joints(sims, [[]] * len(sims), cast), _joints(sims, programs, cast)
         for row, sim in enumerate(sims):
             wanted = language.priors("overcooked", programs[row], sim, TOLD)
             if strays[row] < 0 and wanted.max() > 0 and wanted[untold[row][TOLD]] <= 0:
                 strays[row] = tick
-            if not found[row] and strays[row] >= 0 and untold[row][TOLD] != told[row][TOLD]:
-                found[row] = [tick - strays[row] + 1]
+            if not first[row] and strays[row] >= 0 and untold[row][TOLD] != told[row][TOLD]:
+                first[row] = [tick - strays[row] + 1]
             sim.step(told[row])
-    return [ticks or [TWIN + 1] if stray >= 0 else [] for ticks, stray in zip(found, strays, strict=True)]
+    return [ticks or [TWIN + 1] if stray >= 0 else [] for ticks, stray in zip(first, strays, strict=True)]
 
 
 def _changes(ticks: list[int]) -> dict[str, Any]:
@@ -263,17 +263,17 @@ def _changes(ticks: list[int]) -> dict[str, Any]:
     }
 
 
-def table(found: dict[str, Any]) -> list[str]:
+def table(result: dict[str, Any]) -> list[str]:
     """The result as text."""
     rows = {
-        f"return on {found['layout']}": lambda one: f"{one['return']['mean']:.1f}",
-        "sub-goals completed": lambda one: cell(one["completed"]),
+        f"return on {result['layout']}": lambda row: f"{row['return']['mean']:.1f}",
+        "sub-goals completed": lambda row: cell(row["completed"]),
     }
-    changed = found["changed"]
+    changed = result["changed"]
     if not changed["asked"]:
-        return compared(found, rows)
+        return compared(result, rows)
     return [
-        *compared(found, rows),
+        *compared(result, rows),
         f"behaviour changes after {changed['ticks']['median']:g} tick (median), "
         f"{changed['ticks']['largest']} at most ({changed['asked']} cases)",
     ]

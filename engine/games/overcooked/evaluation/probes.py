@@ -29,8 +29,8 @@ def _fields(states: np.ndarray, first: int, seats: int) -> np.ndarray:
 
 def did(after: np.ndarray, seats: int, event: int, item: int | None = None) -> np.ndarray:
     """Which seats did this in the last tick, with such a thing: bool (n, seats)."""
-    found = _fields(after, rules.EVENT, seats) == event
-    return found if item is None else found & (_fields(after, rules.EVENT_ITEM, seats) == item)
+    happened = _fields(after, rules.EVENT, seats) == event
+    return happened if item is None else happened & (_fields(after, rules.EVENT_ITEM, seats) == item)
 
 
 def beside(after: np.ndarray, seats: int, kind: int) -> np.ndarray:

@@ -62,26 +62,26 @@ class Way:
 def gains(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
     """Measure "progress" (engine.evaluation.measures); remembers since when a cook got nothing on."""
     seats = memory.shape[1]
-    found = np.zeros(memory.shape[:2])
+    gained = np.zeros(memory.shape[:2])
     for row, seat in np.argwhere(after[:, rules.EVENT : rules.EVENT + seats] != rules.NO_EVENT):
-        found[row, seat] = gain(before[row], after[row], int(seat))
-    waited = np.where(found > 0, 0, memory[..., 0] + 1)
+        gained[row, seat] = gain(before[row], after[row], int(seat))
+    waited = np.where(gained > 0, 0, memory[..., 0] + 1)
     memory[..., 0] = np.where(waited >= PATIENCE, 0, waited)
-    return found + IDLE * (waited >= PATIENCE)
+    return gained + IDLE * (waited >= PATIENCE)
 
 
 def one_box(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
     """Measure "one-box": a preference that no score expresses, 1 for an onion from the kitchen's first box
     (from the top left), -1 for one from another.
     """
-    seats, found = memory.shape[1], np.zeros(memory.shape[:2])
+    seats, gained = memory.shape[1], np.zeros(memory.shape[:2])
     fields = [slice(first, first + seats) for first in (rules.EVENT, rules.EVENT_ITEM)]
     taken = (after[:, fields[0]] == rules.PICK) & (after[:, fields[1]] == rules.ONION)
     for row, seat in np.argwhere(taken):
         cells = int(after[row, rules.WIDTH]) * int(after[row, rules.HEIGHT])
         boxes = np.flatnonzero(after[row, rules.GRID : rules.GRID + cells] & 7 == rules.ONIONS)
-        found[row, seat] = 1 if after[row, rules.EVENT_CELL + seat] == boxes[0] else -1
-    return found
+        gained[row, seat] = 1 if after[row, rules.EVENT_CELL + seat] == boxes[0] else -1
+    return gained
 
 
 MEASURES = {
@@ -187,7 +187,7 @@ def _reached(cells: bytes, width: int, home: int) -> set[int]:
 def _way(state: np.ndarray, reach: list[set[int]], sources: tuple[int, ...], use: int) -> Way:
     """The way from dispensers (or pots) of these kinds to the stations of the kind `use`."""
     kinds = [{int(rules.terrain(state, cell)) for cell in cells} for cells in reach]
-    able = {seat for seat, found in enumerate(kinds) if use in found}
+    able = {seat for seat, kind in enumerate(kinds) if use in kind}
     return Way(able, any(kinds[seat] & set(sources) for seat in able))
 
 
@@ -205,7 +205,7 @@ def _places(state: np.ndarray, reach: list[set[int]]) -> list[tuple[int, set[int
 
 def _things(places: list[tuple[int, set[int], bool]], thing: int, way: Way, number: int) -> float:
     """The worth of onions, tomatoes or dishes outside of pots: the `number` that came furthest are needed."""
-    found = [(way.rungs(who, in_hand), in_hand) for item, who, in_hand in places if item == thing]
-    found.sort(reverse=True)
-    needed = sum(RUNG * rungs for rungs, _ in found[:number])
-    return needed + sum(IN_THE_WAY for _, in_hand in found[number:] if in_hand)
+    ways = [(way.rungs(who, in_hand), in_hand) for item, who, in_hand in places if item == thing]
+    ways.sort(reverse=True)
+    needed = sum(RUNG * rungs for rungs, _ in ways[:number])
+    return needed + sum(IN_THE_WAY for _, in_hand in ways[number:] if in_hand)

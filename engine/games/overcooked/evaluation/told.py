@@ -17,7 +17,7 @@ class Counts:
 
     def note(self, before: dict[str, Any], after: dict[str, Any]) -> None:
         """A tick, between the open views before it and after it."""
-        self.sequels.note((one["seat"], _name(one)) for one in after["last"]["events"])
+        self.sequels.note((event["seat"], _name(event)) for event in after["last"]["events"])
         for seat, counts in enumerate(self.sequels.seats):
             counts["still"] += before["cooks"][seat] == after["cooks"][seat]
 

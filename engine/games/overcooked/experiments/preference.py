@@ -7,7 +7,7 @@ from engine.games.overcooked.experiments.lost_score import ARM, MODEL
 
 def kitchen(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
     """A kitchen with two boxes of onions, one at either side."""
-    own = {**ARM, "score_weight": 1.0, "utility_weight": 0.35, "reward_scale": 0.1}
+    settings = {**ARM, "score_weight": 1.0, "utility_weight": 0.35, "reward_scale": 0.1}
     return {
         "name": "cramped_room",
         "what": "the share of onions from the box on the left",
@@ -19,7 +19,7 @@ def kitchen(moves: int, episodes: int, evaluation: int) -> dict[str, Any]:
         "relative": True,
         "episodes": episodes,
         "ibt": MODEL,
-        "ppo": {**own, "moves": moves},
+        "ppo": {**settings, "moves": moves},
         "evaluation": evaluation,
     }
 

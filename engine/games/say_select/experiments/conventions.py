@@ -10,8 +10,8 @@ from typing import Any
 
 def pairs(**learning: Any) -> dict[str, Any]:
     """The paper's instruction, which Bob alone is told."""
-    told = {"convention": "I should select the same number as my partner", "told": [1]}
-    return {"name": "say_select", "options": {"good": 3}, "learning": {**told, **learning}}
+    with_it = {"convention": "I should select the same number as my partner", "told": [1]}
+    return {"name": "say_select", "options": {"good": 3}, "learning": {**with_it, **learning}}
 
 
 SETTINGS = [pairs()]
