@@ -7,10 +7,10 @@ import { draftsOf } from "./lib/drafts.js";
 import { onDevice } from "./lib/kept.js";
 import { Outbox, indexedStore, jsonSender } from "./lib/outbox.js";
 import { toast } from "./lib/toast.js";
-import { about, label, markedTick, refusal, saving } from "./mark-state.js";
+import { about, label, refusal, saving } from "./mark-state.js";
+import { controls, explained, moved, nudged, removed, toggled, travelled } from "./marking.js";
 import { MarkBook } from "./marks.js";
 
-const TOOL = "replay-1";
 const OFFSET = "coplay-mark-offset";
 const cookie = (name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))
   ?.slice(name.length + 1);
@@ -19,14 +19,16 @@ export class Marker {
   /**
    * @param {object} page the page's data
    * @param {{last: number, position: () => {tick: number, seat: number, playing: boolean, speed: number},
-   *   asked: (seat: number, tick: number) => string, onSeek: (tick: number) => void, onChange: () => void}} options
+   *   asked: (seat: number, tick: number) => string, onSeek: (tick: number) => void, onChange: () => void,
+   *   onShow: (mark: {seat: number, tick: number}) => void}} options
    *   `asked`: the instructions in force for the move of a seat that led to a tick
    */
-  constructor(page, { last, position, asked, onSeek, onChange }) {
+  constructor(page, { last, position, asked, onSeek, onShow, onChange }) {
     this.page = page;
     this.position = position;
     this.asked = asked;
     this.onSeek = onSeek;
+    this.onShow = onShow;
     this.onChange = onChange;
     this.book = new MarkBook({ episode: page.episode, last });
     this.book.load(page.marks);
@@ -84,65 +86,43 @@ export class Marker {
 
   /** The shown tick or seat changed, or a mark: update buttons, note and what is said about the move. */
   at(tick, seat, event) {
-    const mark = this.book.at(seat, tick);
+    const { mark, sign, reason, canMark, canExplain } = controls(this.book, this.page, seat, tick);
     this.selected = mark?.id ?? null;
     for (const button of findAll("[data-sign]")) {
-      button.setAttribute("aria-pressed", String(mark?.sign === Number(button.dataset.sign)));
-      button.disabled = !this.page.may_mark || !this.book.isMarkable(tick);
+      button.setAttribute("aria-pressed", String(sign === Number(button.dataset.sign)));
+      button.disabled = !canMark;
     }
     const said = find("#mark-about");
     const text = about(this.page, seat, event, this.book.isMarkable(tick), this.asked(seat, tick));
     if (said && said.textContent !== text) { said.textContent = text; said.title = text; }
     for (const chip of findAll("[data-reason]")) {
-      chip.setAttribute("aria-pressed", String(mark?.context?.reason === chip.dataset.reason));
-      chip.disabled = !mark || !this.page.may_mark;
+      chip.setAttribute("aria-pressed", String(reason === chip.dataset.reason));
+      chip.disabled = !canExplain;
     }
     this.#drawNote(mark);
   }
 
-  select(id) {
-    this.selected = id;
-    const mark = this.book.byId.get(id);
-    const position = this.position();
-    if (mark && mark.seat !== position.seat) this.page.onSeat?.(mark.seat);
-  }
-
   toggle(sign, input) {
-    if (!this.page.may_mark) return void toast(this.page.why_not, { bad: true });
-    const position = this.position(), { seat, playing, speed } = position, offset = playing ? this.offset : 0;
-    const changed = this.book.toggle(seat, markedTick(position, offset), sign,
-      { input, playing, speed, offset, tool: TOOL });
-    if (!changed) return void toast("There is no move to mark at the start. Go one tick on.");
-    return this.#keep(changed);
+    return this.#does(toggled(this.book, this.page, this.position(), this.offset, sign, input));
   }
 
-  move(id, tick) {
-    if (!this.page.may_mark) return void toast(this.page.why_not, { bad: true });
-    const changed = this.book.move(id, tick);
-    if (changed) return this.#keep(changed);
-    const mark = this.book.byId.get(id);
-    if (mark && mark.tick !== tick)
-      toast("A mark can't go there: the seat has one at that tick already, or it is no move.");
-  }
+  move(id, tick) { return this.#does(moved(this.book, this.page, id, tick)); }
 
-  nudge(by) {
-    const mark = this.#here();
-    if (!mark) return void toast("No mark of this seat at this tick.");
-    const to = mark.tick + by;
-    this.move(mark.id, to);
-    if (this.book.byId.get(mark.id)?.tick === to) this.onSeek(to);
-  }
+  nudge(by) { return this.#does(nudged(this.book, this.page, this.position(), by)); }
 
-  remove() {
-    const mark = this.#here();
-    if (mark && this.page.may_mark) this.#keep(this.book.remove(mark.id));
-  }
+  remove() { return this.#does(removed(this.book, this.page, this.position())); }
 
   /** Why the mark here was made. */
-  explain(reason) {
-    const mark = this.#here();
-    if (!mark) return void toast("A reason belongs to a mark: mark this tick first.");
-    if (this.page.may_mark) this.#keep(this.book.explain(mark.id, reason));
+  explain(reason) { return this.#does(explained(this.book, this.page, this.position(), reason)); }
+
+  travel(direction) { return this.#does(travelled(this.book, direction)); }
+
+  /** Show what was done. @param {import("./marking.js").Done} done */
+  #does({ mark, say, bad = false, brief = false, tick }) {
+    if (say) toast(say, { bad, ...(brief && { milliseconds: 1500 }) });
+    const kept = mark && this.#keep(mark);
+    if (tick !== undefined) this.onSeek(tick);
+    return kept;
   }
 
   #note(id, note) {
@@ -160,16 +140,8 @@ export class Marker {
 
   /** Go to a refused mark of this episode, to put it right. */
   correct(mark) {
-    this.onSeek(mark.tick);
-    this.select(mark.id);
+    this.onShow(mark);
     find("#mark-note:not(:disabled)")?.focus();
-  }
-
-  travel(direction) {
-    const changed = this.book[direction]();
-    if (!changed) return void toast(`Nothing to ${direction}.`, { milliseconds: 1500 });
-    this.#keep(changed);
-    this.onSeek(changed.tick);
   }
 
   /** The keys of marking, for the page to register. */
@@ -187,11 +159,6 @@ export class Marker {
       ...findAll("[data-reason]").map(({ dataset: { reason }, textContent }, i) => key(`reason${i + 1}`,
         [String(i + 6)], `Reason of the mark here: ${textContent}`, () => this.explain(reason))),
     ];
-  }
-
-  #here() {
-    const { tick, seat } = this.position();
-    return this.book.at(seat, tick);
   }
 
   #keep(mark) {

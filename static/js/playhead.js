@@ -1,66 +1,64 @@
 /**
- * Where a replay stands: the tick that stays, the tick the mouse points at, speed and playing. Pure state.
- * Not for: drawing, keys, the URL (replay.js).
+ * Where a replay stands: the tick that stays, the tick the mouse points at, speed and playing. Pure: each function
+ * takes a head and returns the next one. Not for: drawing, keys, the URL (replay.js).
+ *
+ * @typedef {object} Head
+ * @property {number} last the last tick
+ * @property {number} tick the tick that stays
+ * @property {number|null} hovered the tick that the mouse points at
+ * @property {number} speed
+ * @property {boolean} playing
+ * @property {{tick: number, now: number}} origin from which tick it plays, and since when (ms)
+ * @property {number} ticksPerSecond at speed 1
  */
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4];
 
-export class Playhead {
-  /** @param {{last: number, tick?: number, ticksPerSecond?: number}} options `last`: the last tick */
-  constructor({ last, tick = 0, ticksPerSecond = 1 }) {
-    this.last = last;
-    this.tick = this.clamp(tick);
-    /** @type {number|null} */
-    this.hovered = null;
-    this.speed = 1;
-    this.playing = false;
-    this.origin = { tick: 0, now: 0 };
-    this.ticksPerSecond = ticksPerSecond;
-  }
+const clamp = (last, tick) => Math.max(0, Math.min(last, Math.round(Number(tick) || 0)));
 
-  clamp(tick) {
-    return Math.max(0, Math.min(this.last, Math.round(Number(tick) || 0)));
-  }
+/** @param {{last: number, tick?: number, ticksPerSecond?: number}} episode @returns {Head} */
+export const fresh = ({ last, tick = 0, ticksPerSecond = 1 }) => ({ last, tick: clamp(last, tick), hovered: null,
+  speed: 1, playing: false, origin: { tick: 0, now: 0 }, ticksPerSecond });
 
-  /** The tick on the screen: what the mouse points at, else the tick that stays. */
-  get shown() {
-    return this.hovered ?? this.tick;
-  }
+/** The tick on the screen: what the mouse points at, else the tick that stays. @param {Head} head */
+export const shown = (head) => head.hovered ?? head.tick;
 
-  /** Stay at a tick. */
-  seek(tick) {
-    this.tick = this.clamp(tick);
-    this.hovered = null;
-    return this.tick;
-  }
+/** Milliseconds from one tick to the next. @param {Head} head */
+export const interval = (head) => 1000 / (head.ticksPerSecond * head.speed);
 
-  /** Go `by` ticks from what is shown. */
-  step(by) {
-    return this.seek(this.shown + by);
-  }
+/** Show a tick while the mouse is over it; null when it leaves. @param {Head} head @returns {Head} */
+export const hover = (head, tick) => ({ ...head, hovered: tick === null ? null : clamp(head.last, tick) });
 
-  /** Show a tick while the mouse is over it; null when it leaves. */
-  hover(tick) {
-    this.hovered = tick === null ? null : this.clamp(tick);
-    return this.shown;
-  }
-
-  /** Begin to play from here; `now` in ms. */
-  start(now) {
-    this.playing = true;
-    this.origin = { tick: this.tick, now };
-  }
-
-  /** The tick that playing has reached: counted from the start, so that it never lags behind the clock. */
-  due(now) {
-    return this.clamp(this.origin.tick + Math.floor((now - this.origin.now) / this.interval));
-  }
-
-  /** Milliseconds from one tick to the next at this speed. */
-  get interval() {
-    return 1000 / (this.ticksPerSecond * this.speed);
-  }
+/** Stay at a tick, or play on from there. @param {Head} head @param {number} now ms @returns {Head} */
+export function seek(head, tick, now) {
+  const there = clamp(head.last, tick);
+  return { ...head, tick: there, hovered: null, origin: { tick: there, now } };
 }
+
+/** Begin to play, at the end from the start, or stop. @param {Head} head @param {number} now ms @returns {Head} */
+export function play(head, on, now) {
+  const from = on && shown(head) >= head.last ? seek(head, 0, now) : head;
+  return { ...from, playing: on, origin: { tick: from.tick, now } };
+}
+
+/** Another speed, from here on. @param {Head} head @param {number} now ms @returns {Head} */
+export const atSpeed = (head, speed, now) => play({ ...head, speed }, head.playing, now);
+
+/**
+ * What playing has reached: counted from where it began, so that it never lags behind the clock. It stops at the last
+ * tick; the head itself while the same tick is due.
+ * @param {Head} head @param {number} now ms
+ * @returns {Head}
+ */
+export function reached(head, now) {
+  const due = clamp(head.last, head.origin.tick + Math.floor((now - head.origin.now) / interval(head)));
+  const there = due > head.tick ? { ...head, tick: due, hovered: null } : head;
+  return there.tick >= there.last ? { ...there, playing: false } : there;
+}
+
+/** The game has gone on to another last tick: who stood at the end still does. @param {Head} head @returns {Head} */
+export const extend = (head, last) =>
+  ({ ...head, last, ...(head.tick === head.last && { tick: last, hovered: null }) });
 
 /** A tick as time since the start, m:ss; "" without a clock. @param {number} perSecond ticks a second, 0: no clock */
 export function timeOf(tick, perSecond) {

@@ -11,7 +11,9 @@ import { registerKeys } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
 import { Marker } from "./marker.js";
 import { readingFor, withNames } from "./names.js";
-import { Playhead, SPEEDS, nextEvent, timeOf } from "./playhead.js";
+import {
+  SPEEDS, atSpeed, extend, fresh as headAt, hover, interval, nextEvent, play, reached, seek, shown, timeOf,
+} from "./playhead.js";
 import { gameOf, shrink } from "./replay-game.js";
 import {
   addressOf, asSeen, canOpen, eventTicks, fresh, happened, heardBy, inOrder, moveTo, viewOf,
@@ -35,18 +37,18 @@ class Replay {
     this.states = states;
     this.waiting = null; // the view and tick whose state is being fetched
     const query = new URLSearchParams(location.search);
-    this.head = new Playhead({ last: stream.ticks, tick: Number(query.get("tick")),
-      ticksPerSecond: page.per_second || 1 });
+    this.head = headAt({ last: stream.ticks, tick: Number(query.get("tick")), ticksPerSecond: page.per_second || 1 });
     this.look = fresh(page, stream, query);
     this.stage = find("#stage");
     this.words = new ReplayWords(find("#words"), page.urls.words, page.names);
     /** @type {any} */
     this.frame = null;
     this.marker = new Marker(page, {
-      position: () => ({ tick: this.head.shown, seat: this.seat, playing: this.head.playing, speed: this.head.speed }),
+      position: () => ({ tick: this.tick, seat: this.seat, playing: this.head.playing, speed: this.head.speed }),
       last: stream.ticks,
       asked: (seat, tick) => forMove(this.stream.words, seat, tick).map(({ word }) => quoted(word.text)).join(" "),
       onSeek: (tick) => this.seek(tick),
+      onShow: (mark) => this.show(mark),
       onChange: () => this.drawMarks(),
     });
     /** @type {any} made by `build`, anew when a running game goes on */
@@ -57,11 +59,11 @@ class Replay {
     this.eventTicks = [];
     this.build();
     this.utility = page.utility && new Utility(find("#utility"), {
-      url: page.utility.url, names: page.names, seat: () => this.seat, tick: () => this.head.shown,
+      url: page.utility.url, names: page.names, seat: () => this.seat, tick: () => this.tick,
       describe: (tick) => this.told(tick), draw: (...place) => this.thumbnail(...place),
       onCurves: (curves) => this.timeline.setUtility(curves),
       onWaiting: () => this.timeline.waitForUtility(),
-      onHover: (tick) => { this.head.hover(tick); this.paint(); },
+      onHover: (tick) => this.hover(tick),
       onSeek: (tick) => this.seek(tick),
     });
   }
@@ -88,6 +90,9 @@ class Replay {
 
   get seat() { return this.look.seat; }
 
+  /** The tick on the screen. */
+  get tick() { return shown(this.head); }
+
   build() {
     const { stream, game } = this;
     this.events = inOrder(stream.events, game.moments?.(stream.views.open || stream.views[page.views[0]]) ?? []);
@@ -101,13 +106,13 @@ class Replay {
       perSecond: page.per_second,
       lanes: stream.lanes,
       drawThumbnail: (...place) => this.thumbnail(...place),
-      onHover: (tick) => { this.head.hover(tick); this.paint(); },
+      onHover: (tick) => this.hover(tick),
       onSeek: (tick) => this.seek(tick),
-      onMark: (id, tick) => { this.seek(tick); this.marker.select(id); },
+      onMark: (id) => this.show(this.marker.book.byId.get(id)),
       onMove: (id, tick) => { this.marker.move(id, tick); this.seek(tick); },
     });
     this.inForce = new InForce(find("#in-force"), { words: stream.words, names: page.names });
-    this.timeline.onLayout = () => this.timeline.show(this.head.shown);
+    this.timeline.onLayout = () => this.timeline.show(this.tick);
     this.track = new Track(find("#track"), {
       items: merge(this.events, stream.words), names: page.names, onSeek: (tick) => this.seek(tick),
       tell: (event) => this.sentence(event),
@@ -126,7 +131,7 @@ class Replay {
    * @param {number} [duration] ms that a step takes, 0: at once
    */
   paint(duration = 0) {
-    const tick = this.head.shown;
+    const { tick } = this;
     const name = viewOf(this.look);
     const state = this.states.at(name, tick);
     this.stage.toggleAttribute("data-waiting", !state);
@@ -155,7 +160,7 @@ class Replay {
   }
 
   tellInForce() {
-    this.inForce.show(heardBy(this.look), this.head.shown, this.head.playing || this.head.hovered !== null);
+    this.inForce.show(heardBy(this.look), this.tick, this.head.playing || this.head.hovered !== null);
   }
 
   /** Paint again when the state of this tick is there. */
@@ -175,7 +180,7 @@ class Replay {
   }
 
   draw(state, duration = 0) {
-    const { view, names } = asSeen(state, namesAt(this.stream.controls, page.names, this.head.shown), page);
+    const { view, names } = asSeen(state, namesAt(this.stream.controls, page.names, this.tick), page);
     this.game.render(this.stage, view, {
       seat: this.seat, open: this.look.open, names, interactive: false, perSecond: page.per_second,
       maxHeight: this.room, duration,
@@ -206,7 +211,7 @@ class Replay {
     if (!this.timeline) return;
     this.timeline.choose(this.seat, this.look.open);
     this.timeline.setMarks(this.marker.shownMarks(this.seat), this.marker.selected);
-    this.marker.at(this.head.shown, this.seat, moveTo(page, this.stream, this.head.shown));
+    this.marker.at(this.tick, this.seat, moveTo(page, this.stream, this.tick));
   }
 
   /**
@@ -223,51 +228,60 @@ class Replay {
   }
 
   seek(tick) {
-    this.head.seek(tick);
-    if (this.head.playing) this.head.start(performance.now());
+    this.head = seek(this.head, tick, performance.now());
+    this.paint();
+  }
+
+  /** Go to a mark: to its seat, too. */
+  show({ seat, tick }) {
+    if (seat !== this.seat) this.setSeat(seat);
+    this.seek(tick);
+  }
+
+  hover(tick) {
+    this.head = hover(this.head, tick);
     this.paint();
   }
 
   step(by) {
-    this.seek(this.head.shown + by);
+    this.seek(this.tick + by);
   }
 
   jump(direction) {
     const ticks = [...this.eventTicks, ...this.marker.book.list().map((mark) => mark.tick)];
-    const tick = nextEvent(ticks, this.head.shown, direction);
+    const tick = nextEvent(ticks, this.tick, direction);
     if (tick !== null) this.seek(tick);
     else toast(direction > 0 ? "No later event." : "No earlier event.", { milliseconds: 1500 });
   }
 
   setSpeed(index) {
-    this.head.speed = SPEEDS[index];
+    this.head = atSpeed(this.head, SPEEDS[index], performance.now());
     for (const button of findAll("[data-speed]")) button.setAttribute("aria-pressed",
       button.dataset.speed === String(index));
-    if (this.head.playing) this.play(true);
   }
 
   play(on = !this.head.playing) {
     cancelAnimationFrame(this.frame);
-    if (on && this.head.shown >= this.head.last) this.head.seek(0);
-    this.head.playing = on;
-    const button = find("#play");
-    button.textContent = on ? "❚❚" : "▶";
-    button.setAttribute("aria-label", on ? "Pause" : "Play");
-    if (!on) return void this.tellInForce();
-    this.head.start(performance.now());
-    this.#run();
+    this.head = play(this.head, on, performance.now());
+    this.#drawPlaying();
+    if (on) this.#run();
+  }
+
+  #drawPlaying() {
+    const { playing } = this.head, button = find("#play");
+    button.textContent = playing ? "❚❚" : "▶";
+    button.setAttribute("aria-label", playing ? "Pause" : "Play");
+    if (!playing) this.tellInForce();
   }
 
   /** Show the tick that playing has reached, once a frame. */
   #run() {
     this.frame = requestAnimationFrame((now) => {
-      const due = this.head.due(now);
-      if (due > this.head.tick) {
-        this.head.seek(due);
-        this.paint(this.head.interval);
-      }
-      if (this.head.tick >= this.head.last) this.play(false);
-      else this.#run();
+      const before = this.head;
+      this.head = reached(before, now);
+      if (this.head.tick !== before.tick) this.paint(interval(this.head));
+      if (this.head.playing) this.#run();
+      else this.#drawPlaying();
     });
   }
 
@@ -289,12 +303,10 @@ class Replay {
 
   /** Take a longer stream of a running game. */
   extend(stream, states) {
-    const atEnd = this.head.tick === this.head.last;
     this.stream = stream;
     this.states = states;
-    this.head.last = stream.ticks;
+    this.head = extend(this.head, stream.ticks);
     this.marker.book.last = stream.ticks;
-    if (atEnd) this.head.seek(stream.ticks);
     this.build();
   }
 }
@@ -406,7 +418,7 @@ async function start() {
     await replay.marker.start();
     document.body.dataset.ready = "true";
     follow(replay);
-    await states.loadAll?.(() => replay.head.shown);
+    await states.loadAll?.(() => replay.tick);
     replay.timeline.layout(true);
     document.body.dataset.whole = "true";
   } catch (error) {

@@ -43,8 +43,42 @@ export function pictures(strip, { width, height }) {
 export const markClass = (mark, selected) => ["strip-mark", mark.sign > 0 ? "progress" : "regression", mark.status,
   mark.id === selected && "selected", mark.other && "other-seat"].filter(Boolean).join(" ");
 
-/** Who has a row among the others, in the order in which they come. @param {{who: string}[]} others */
-export const people = (others) => [...new Set(others.map(({ who }) => who))];
+const OTHER = 13; // CSS pixels of another person's row
+
+/**
+ * Other people's marks: a row a person, in the order in which they come.
+ * @param {Strip} strip
+ * @param {{who: string, tick: number, sign: number}[]} others
+ * @returns {{height: number, rows: {who: string, y: number}[], marks: {x: number, y: number, sign: number}[]}}
+ */
+export function otherRows(strip, others) {
+  const rows = [...new Set(others.map(({ who }) => who))].map((who, i) => ({ who, y: OTHER * (i + 0.5) + 1 }));
+  const middle = new Map(rows.map(({ who, y }) => [who, y]));
+  return { height: OTHER * rows.length + 2, rows,
+    marks: others.map(({ who, tick, sign }) => ({ x: center(strip, tick), y: middle.get(who), sign })) };
+}
+
+/**
+ * What stands in the row of events: a high bar went well, a cross badly, a flat one neither; a dot: somebody spoke.
+ * @param {Strip} strip
+ * @param {{tick: number, tone?: string}[]} events
+ * @param {{tick: number, kind: string}[]} words
+ * @returns {{shape: "cross"|"bar"|"dot", tone: string, x: number, y: number, width: number, height: number}[]}
+ *   the middle of a cross or a dot, the corner of a bar
+ */
+export function eventShapes(strip, events, words) {
+  const size = Math.max(2, Math.min(column(strip) - 1, 8));
+  const bar = { good: { y: 2, height: 8 }, plain: { y: 5, height: 3 } };
+  const shapes = events.map(({ tick, tone: named }) => {
+    const x = center(strip, tick), tone = named === "good" || named === "bad" ? named : "plain";
+    return tone === "bad"
+      ? { shape: "cross", tone, x, y: 6, width: size + 2, height: size + 2 }
+      : { shape: "bar", tone, x: x - size / 2, width: size, ...bar[tone] };
+  });
+  const spoken = words.filter(({ kind }) => kind !== "instruction" && kind !== "reason");
+  return [...shapes, ...spoken.map(({ tick }) =>
+    ({ shape: "dot", tone: "word", x: center(strip, tick), y: 14, width: 5, height: 5 }))];
+}
 
 /** A mark is taken up. @param {Strip} strip @param {{id: string, tick: number}} mark @returns {Strip} */
 export const grab = (strip, { id, tick }) => ({ ...strip, drag: { id, from: tick, tick, moved: false } });

@@ -8,12 +8,13 @@ import { context2d, el, find } from "./lib/dom.js";
 import { onDevice } from "./lib/kept.js";
 import { drawLanes, laneLegend } from "./lanes.js";
 import { ToldRow } from "./told-row.js";
-import { center, column, drag, drop, fresh, grab, markAt, markClass, people, pictures, tickAt } from "./strip-state.js";
+import {
+  center, column, drag, drop, eventShapes, fresh, grab, markAt, markClass, otherRows, pictures, tickAt,
+} from "./strip-state.js";
 import { HEIGHT as UTILITY_HEIGHT, drawUtility } from "./utility-lane.js";
 
 const THUMB = { width: 44, height: 34 };
 const EVENTS = 18; // CSS pixels of the row of events
-const OTHER = 13; // CSS pixels of another person's row
 const WHOLE = "coplay-strip-whole";
 
 export class Timeline {
@@ -136,16 +137,16 @@ export class Timeline {
     this.others = others;
     this.otherRow.hidden = !others.length;
     if (!others.length || !this.strip.width) return;
-    const rows = people(others), context = prepare(this.otherRow, this.strip.width, OTHER * rows.length + 2);
-    const middle = (who) => OTHER * (rows.indexOf(who) + 0.5) + 1;
-    for (const mark of others) {
-      context.fillStyle = property(mark.sign > 0 ? "--progress" : "--regression");
-      triangle(context, center(this.strip, mark.tick), middle(mark.who), 5, mark.sign);
+    const { height, rows, marks } = otherRows(this.strip, others);
+    const context = prepare(this.otherRow, this.strip.width, height);
+    for (const { x, y, sign } of marks) {
+      context.fillStyle = property(sign > 0 ? "--progress" : "--regression");
+      triangle(context, x, y, 5, sign);
     }
     context.font = "9px system-ui, sans-serif";
     context.textBaseline = "middle";
     context.fillStyle = property("--muted");
-    for (const who of rows) context.fillText(who, 3, middle(who));
+    for (const { who, y } of rows) context.fillText(who, 3, y);
   }
 
   /** A reward model's U over the episode, {recorded, told} (utility-lane.js); null: none. */
@@ -174,21 +175,13 @@ export class Timeline {
 
   #drawEvents() {
     const context = prepare(this.eventRow, this.strip.width, EVENTS);
-    const size = Math.max(2, Math.min(column(this.strip) - 1, 8));
-    const color = { good: "--progress", bad: "--regression", plain: "--line-strong" };
-    for (const { tick, tone } of this.options.events) {
-      const x = center(this.strip, tick);
-      context.fillStyle = property(color[tone] || color.plain);
-      if (tone === "bad") cross(context, x, 6, size / 2 + 1);
-      else context.fillRect(x - size / 2, tone === "good" ? 2 : 5, size, tone === "good" ? 8 : 3);
-    }
-    context.fillStyle = property("--ink");
-    for (const { tick, kind } of this.options.words) {
-      if (kind !== "instruction" && kind !== "reason") {
-        context.beginPath();
-        context.arc(center(this.strip, tick), EVENTS - 4, 2.5, 0, 7);
-        context.fill();
-      }
+    const color = { good: "--progress", bad: "--regression", plain: "--line-strong", word: "--ink" };
+    for (const { shape, tone, x, y, width, height } of eventShapes(this.strip, this.options.events,
+      this.options.words)) {
+      context.fillStyle = property(color[tone]);
+      if (shape === "bar") context.fillRect(x, y, width, height);
+      else if (shape === "cross") cross(context, x, y, width / 2);
+      else dot(context, x, y, width / 2);
     }
   }
 
@@ -271,4 +264,10 @@ function cross(context, x, y, size) {
   context.fillRect(-size, -1, size * 2, 2);
   context.fillRect(-1, -size, 2, size * 2);
   context.restore();
+}
+
+function dot(context, x, y, radius) {
+  context.beginPath();
+  context.arc(x, y, radius, 0, 7);
+  context.fill();
 }

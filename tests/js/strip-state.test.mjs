@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  center, column, drag, drop, fresh, grab, markAt, markClass, people, pictures, tickAt,
+  center, column, drag, drop, eventShapes, fresh, grab, markAt, markClass, otherRows, pictures, tickAt,
 } from "../../static/js/strip-state.js";
 
 const strip = { ...fresh(9), width: 200, left: 50 }; // ten ticks of 20 pixels
@@ -44,9 +44,30 @@ test("a mark that is let go where it was taken up was clicked; one that went els
   assert.equal(drag(strip, 120), strip, "nothing is held");
 });
 
-test("classes say sign, state, choice and seat; each other person has one row", () => {
+test("classes say sign, state, choice and seat", () => {
   assert.equal(markClass({ id: "a", sign: 1, status: "saved" }, "b"), "strip-mark progress saved");
   assert.equal(markClass({ id: "a", sign: -1, status: "failed", other: true }, "a"),
     "strip-mark regression failed selected other-seat");
-  assert.deepEqual(people([{ who: "Bo" }, { who: "Ada" }, { who: "Bo" }]), ["Bo", "Ada"]);
+});
+
+test("each other person has one row, in which their marks stand", () => {
+  const others = [["Bo", 1, 1], ["Ada", 4, -1], ["Bo", 9, -1]].map(([who, tick, sign]) => ({ who, tick, sign }));
+  const { height, rows, marks } = otherRows(strip, others);
+  assert.deepEqual(rows.map(({ who }) => who), ["Bo", "Ada"]);
+  assert.deepEqual(marks.map(({ x, sign }) => [x, sign]), [[30, 1], [90, -1], [190, -1]]);
+  assert.deepEqual(marks.map(({ y }) => y), [rows[0].y, rows[1].y, rows[0].y]);
+  assert.ok(rows[0].y < rows[1].y && rows[1].y < height);
+});
+
+test("events show how they went by their shape, and dots who spoke, but neither instructions nor reasons", () => {
+  const events = [{ tick: 0, tone: "good" }, { tick: 4, tone: "bad" }, { tick: 9, tone: "strange" }];
+  const words = ["instruction", "utterance", "reason"].map((kind) => ({ kind, tick: 5 }));
+  const [good, bad, plain, dot, ...rest] = eventShapes(strip, events, words);
+  assert.deepEqual([good, bad, plain, dot].map(({ shape, tone }) => `${tone} ${shape}`),
+    ["good bar", "bad cross", "plain bar", "word dot"]);
+  assert.deepEqual([good.x + good.width / 2, bad.x, plain.x + plain.width / 2, dot.x], [10, 90, 190, 110]);
+  assert.ok(good.height > plain.height, "what went well stands higher");
+  assert.deepEqual(rest, []);
+  const [thin] = eventShapes({ ...strip, last: 999 }, events, []);
+  assert.equal(thin.width, 2, "of a long game, too, each can be seen");
 });
