@@ -108,7 +108,7 @@ class Replay {
       drawThumbnail: (...place) => this.thumbnail(...place),
       onHover: (tick) => this.hover(tick),
       onSeek: (tick) => this.seek(tick),
-      onMark: (id) => this.show(this.marker.book.byId.get(id)),
+      onMark: (id, tick) => this.show(this.marker.book.byId.get(id) ?? { seat: this.seat, tick }),
       onMove: (id, tick) => { this.marker.move(id, tick); this.seek(tick); },
     });
     this.inForce = new InForce(find("#in-force"), { words: stream.words, names: page.names });

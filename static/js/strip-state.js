@@ -52,10 +52,10 @@ const OTHER = 13; // CSS pixels of another person's row
  * @returns {{height: number, rows: {who: string, y: number}[], marks: {x: number, y: number, sign: number}[]}}
  */
 export function otherRows(strip, others) {
-  const rows = [...new Set(others.map(({ who }) => who))].map((who, i) => ({ who, y: OTHER * (i + 0.5) + 1 }));
-  const middle = new Map(rows.map(({ who, y }) => [who, y]));
-  return { height: OTHER * rows.length + 2, rows,
-    marks: others.map(({ who, tick, sign }) => ({ x: center(strip, tick), y: middle.get(who), sign })) };
+  const people = [...new Set(others.map(({ who }) => who))];
+  const middle = (who) => OTHER * (people.indexOf(who) + 0.5) + 1;
+  return { height: OTHER * people.length + 2, rows: people.map((who) => ({ who, y: middle(who) })),
+    marks: others.map(({ who, tick, sign }) => ({ x: center(strip, tick), y: middle(who), sign })) };
 }
 
 /**
@@ -63,8 +63,8 @@ export function otherRows(strip, others) {
  * @param {Strip} strip
  * @param {{tick: number, tone?: string}[]} events
  * @param {{tick: number, kind: string}[]} words
- * @returns {{shape: "cross"|"bar"|"dot", tone: string, x: number, y: number, width: number, height: number}[]}
- *   the middle of a cross or a dot, the corner of a bar
+ * @returns {{shape: string, tone: string, x: number, y: number, width: number, height: number}[]} `shape`: "cross" or
+ *   "dot", at its middle, or "bar", at its corner; `tone`: "good", "bad", "plain" or "word"
  */
 export function eventShapes(strip, events, words) {
   const size = Math.max(2, Math.min(column(strip) - 1, 8));

@@ -1,4 +1,4 @@
-"""Which games a first start has left to be compiled beside it (`manage.py warm --left`): their matches wait.
+"""Which games a start has left to be compiled beside it (`manage.py warm --left`): their matches wait.
 Not for the compiling itself.
 """
 

@@ -31,6 +31,7 @@ from packaging.requirements import Requirement
 from engine import games
 from engine.agents.catalogue import agents_of
 from engine.refusal import Refusal
+from webapp.common import compiling
 from webapp.config import prepare
 
 GOOD, NOTE, BAD = "good", "note", "bad"
@@ -162,6 +163,11 @@ def worker() -> Finding:
 
 
 def kernels() -> Finding:
+    if left := compiling.left_to_compile():
+        text = f"not yet: {', '.join(games.spec(game).title for game in left)}; their matches wait"
+        return Finding(
+            "Compiled games", NOTE, text, "`make up` compiles beside; alone: `./manage.py warm --left`."
+        )
     if prepare.stamp().exists():
         return Finding("Compiled games", GOOD, "yes")
     return Finding(

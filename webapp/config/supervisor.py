@@ -95,6 +95,12 @@ class Supervisor:
         for child in self.children:
             child.start(self.tag)
 
+    def add(self, children: list[Child]) -> None:
+        """Start more children."""
+        self.children += children
+        for child in children:
+            child.start(self.tag)
+
     def watch(self, until: Callable[[], bool] = lambda: False) -> None:
         """Restart what dies, until a signal says stop or `until()` is true."""
         while not self.stopping and not until():

@@ -1,4 +1,4 @@
-"""A first start compiles one game and opens; the others follow, and their matches wait for that."""
+"""A first start opens while games are compiled: the matches of a game wait until it is."""
 
 import re
 from html import unescape

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from webapp.config import doctor
+from webapp.config import doctor, prepare
 from webapp.jobs import gpu
 from webapp.jobs.models import WorkerHeartbeat
 
@@ -61,6 +61,15 @@ def test_what_trainings_would_compute_on_is_said(db, monkeypatch, settings):
     assert doctor.gpu().text == "cuda:0 (Made up), which workers started from here leave alone"
     WorkerHeartbeat.objects.create(name="there:1", has_gpu=True)
     assert "there:1, with a GPU" in doctor.worker().text
+
+
+def test_games_that_are_still_being_compiled_are_named(settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    assert doctor.kernels().text.startswith("not compiled yet")
+    prepare.stamp().touch()
+    assert doctor.kernels().state == doctor.GOOD
+    (tmp_path / "compile-arena").touch()
+    assert doctor.kernels().text == "not yet: Arena; their matches wait"
 
 
 def test_a_broker_that_is_not_there_is_bad(settings):

@@ -13,7 +13,9 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from engine import games
 from engine.simulation.code_cache import CACHE_FOLDER
+from webapp.common.compiling import compiled, left_to_compile
 from webapp.config import prepare
 from webapp.config.management.commands import warm
 
@@ -44,28 +46,42 @@ def test_with_production_settings_an_empty_database_is_refused_with_a_sentence(t
     assert done.stderr.strip() == "The database is empty. Run `./manage.py prepare` first."
 
 
-def test_the_first_game_compiles_beside_the_migrations_and_no_longer_than_they_are_wanted(
-    settings, tmp_path, monkeypatch
-) -> None:
+def test_all_games_are_left_to_be_compiled_once_after_a_change_of_the_engine(settings, tmp_path, monkeypatch):
     settings.VAR_DIR = tmp_path
-    started: list[subprocess.Popen] = []
-
-    def start(command: list[str], **options) -> subprocess.Popen:
-        assert "warm" in command
-        started.append(subprocess.Popen(["sleep", "600"]))
-        return started[-1]
 
     def migrate(*_, **__) -> None:
-        assert started and started[0].poll() is None
         raise CommandError("no database")
 
-    monkeypatch.setattr(prepare, "subprocess", SimpleNamespace(Popen=start))
     monkeypatch.setattr(prepare, "pending_migrations", lambda: ["one"])
     monkeypatch.setattr(prepare, "call_command", migrate)
     with pytest.raises(CommandError, match="no database"):
         prepare.prepare(lambda text: None)
-    assert started[0].poll() is not None
-    assert not prepare.stamp().exists(), "the next start compiles again"
+    assert sorted(left_to_compile()) == sorted(games.names())
+    assert not prepare.stamp().exists(), "the next start notes them down again"
+    prepare.stamp().touch()
+    compiled("hanabi")
+    prepare.note_left()
+    assert sorted(left_to_compile()) == sorted(set(games.names()) - {"hanabi"})
+
+
+@pytest.mark.django_db
+def test_a_first_start_compiles_nothing_before_the_pages_open(settings, tmp_path, monkeypatch) -> None:
+    settings.VAR_DIR = tmp_path
+    called: list[str] = []
+    monkeypatch.setattr(prepare, "call_command", lambda name, **_: called.append(name))
+    prepare.prepare(lambda text: None, first=True)
+    assert prepare.is_ready() and called == []
+    prepare.prepare(lambda text: None)
+    assert called == ["warm"]
+
+
+def test_games_of_people_wait_for_the_tables(settings, tmp_path, monkeypatch) -> None:
+    settings.VAR_DIR = tmp_path
+    monkeypatch.setattr(warm, "TABLES_SECONDS", 0)
+    with pytest.raises(CommandError, match="run `./manage.py prepare`"):
+        warm.wait_for_tables()
+    prepare.stamp().touch()
+    warm.wait_for_tables()
 
 
 @pytest.mark.parametrize("status", [0, 1])

@@ -17,9 +17,10 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from engine import command_line, games
+from engine.games.pages import in_order
 from webapp.common.commands import CoplayCommand, refuse_taken_port
 from webapp.common.compiling import left_to_compile
-from webapp.config.prepare import is_ready
+from webapp.config.prepare import is_ready, note_left
 from webapp.config.serving import web_command
 from webapp.config.supervisor import Child, Supervisor, die_with_parent
 
@@ -45,15 +46,17 @@ def only_one(var: Path) -> IO[str]:
             ) from None
 
 
-def run_prepare() -> None:
-    """In a process of its own, so that the supervisor stays small and without threads."""
-    try:
-        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "prepare", "--first"]
-        subprocess.run(command, check=True)
-    except subprocess.CalledProcessError as error:
-        raise CommandError(f"Preparing failed ({error.returncode}); the lines above say why.") from None
-    except KeyboardInterrupt:
-        raise CommandError("Interrupted while preparing; start again to go on.") from None
+def run_prepare(supervisor: Supervisor) -> None:
+    """In a process of its own, so that the supervisor stays small, without threads. Raises CommandError."""
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "prepare", "--first"]
+    process = subprocess.Popen(command, preexec_fn=die_with_parent)
+    supervisor.watch(until=lambda: process.poll() is not None)
+    if supervisor.stopping:
+        process.terminate()
+        process.wait()
+        raise CommandError("Interrupted while preparing; start again to go on.")
+    if process.returncode:
+        raise CommandError(f"Preparing failed ({process.returncode}); the lines above say why.")
 
 
 def children(host: str, port: int, logs: Path) -> list[Child]:
@@ -68,15 +71,15 @@ def children(host: str, port: int, logs: Path) -> list[Child]:
 
 
 def compilers(logs: Path) -> list[Child]:
-    """The processes that compile the games which the first page doesn't need, one for each that is left."""
-    command = ["nice", "-n", "10", sys.executable, str(settings.BASE_DIR / "manage.py"), "warm", "--left"]
-    here = {"OMP_NUM_THREADS": "1"}
-    return [
-        Child(
-            f"compiler of {game}", [*command, "--game", game], logs / f"compiler-{game}.log", here, once=True
-        )
-        for game in left_to_compile()
-    ]
+    """The processes that compile games, one for each that is left; the first page's game goes first."""
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "warm", "--left", "--game"]
+    first, here = in_order()[0], {"OMP_NUM_THREADS": "1"}
+
+    def child(game: str) -> Child:
+        how = command if game == first else ["nice", "-n", "10", *command]
+        return Child(f"compiler of {game}", [*how, game], logs / f"compiler-{game}.log", here, once=True)
+
+    return [child(game) for game in left_to_compile()]
 
 
 def answers(url: str) -> bool:
@@ -106,13 +109,15 @@ class Command(CoplayCommand):
             raise CommandError(f"COPLAY_HOST: {problem}.") from None
         refuse_taken_port(HOST, settings.PORT, f"COPLAY_PORT={settings.PORT + 1} make up")
         lock = only_one(settings.VAR_DIR)
-        if not is_ready():
-            run_prepare()
         logs = settings.VAR_DIR / "log"
         logs.mkdir(exist_ok=True)
-        supervisor = Supervisor([*children(HOST, settings.PORT, logs), *compilers(logs)], self.say)
+        note_left()
+        supervisor = Supervisor(compilers(logs), self.say)
         supervisor.start()
         try:
+            if not is_ready():
+                run_prepare(supervisor)
+            supervisor.add(children(HOST, settings.PORT, logs))
             health = f"http://{HOST}:{settings.PORT}/health/".replace("0.0.0.0", "127.0.0.1")
             supervisor.watch(until=lambda: answers(health) or time.monotonic() - began > START_SECONDS)
             if not supervisor.stopping:

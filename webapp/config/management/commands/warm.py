@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from argparse import ArgumentParser
 from concurrent.futures import ThreadPoolExecutor
 
@@ -18,8 +19,10 @@ from engine.language import bank
 from engine.simulation.simulation import Simulation
 from webapp.common.commands import CoplayCommand
 from webapp.common.compiling import by_size, compiled, left_to_compile
-from webapp.config.prepare import ship
+from webapp.config.prepare import ship, stamp
 from webapp.host.resume import protocol_of
+
+TABLES_SECONDS = 600.0
 
 
 class Command(CoplayCommand):
@@ -38,6 +41,7 @@ class Command(CoplayCommand):
         if len(wanted) == 1:
             compile_one(wanted[0])
             if options["left"]:
+                wait_for_tables()
                 ship(wanted[0], self.stdout.write)
             return
         # Each in a process of its own, the one that takes longest first.
@@ -47,6 +51,15 @@ class Command(CoplayCommand):
             done = pool.map(lambda game: subprocess.run([*command, "--game", game]).returncode, wanted[::-1])
         if any(done):
             raise CommandError("Compiling failed; the lines above say why.")
+
+
+def wait_for_tables() -> None:
+    """Until `prepare` has made the tables beside this; CommandError if it never does."""
+    prepared, until = stamp(), time.monotonic() + TABLES_SECONDS
+    while not prepared.exists():
+        if time.monotonic() > until:
+            raise CommandError("There are no tables for the games of people: run `./manage.py prepare`.")
+        time.sleep(0.2)
 
 
 def compile_one(game: str) -> None:
