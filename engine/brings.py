@@ -451,6 +451,6 @@ class Reasons(Part):
 
 def parts() -> list[type[Part]]:
     """All of them, in the order of these files."""
-    here = [one for one in globals().values() if inspect.isclass(one) and one.__module__ == __name__]
-    there = [one for one in vars(brings_evaluation).values() if inspect.isclass(one)]
-    return [one for one in (*here, *there) if Part in one.__bases__]
+    here = [part for part in globals().values() if inspect.isclass(part) and part.__module__ == __name__]
+    there = [part for part in vars(brings_evaluation).values() if inspect.isclass(part)]
+    return [part for part in (*here, *there) if Part in part.__bases__]

@@ -75,14 +75,14 @@ def problem_of(value: Any, depth: int = DEEPEST) -> str:
     level = [value]
     for nested in range(depth + 1):
         deeper: list[Any] = []
-        for one in level:
-            if not isinstance(one, dict | list):
-                if problem := _scalar_problem(one):
+        for item in level:
+            if not isinstance(item, dict | list):
+                if problem := _scalar_problem(item):
                     return problem
             elif nested == depth:
                 return f"more than {depth} lists or objects in one another"
             else:
-                deeper += [*one, *one.values()] if isinstance(one, dict) else one
+                deeper += [*item, *item.values()] if isinstance(item, dict) else item
         level = deeper
     return ""
 

@@ -47,10 +47,10 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     """A whole number from `least` to `most`, in digits."""
 
     def whole_number(text: str) -> int:
-        found = int(text) if re.fullmatch(r"[+-]?[0-9]{1,20}", text.strip()) else None
-        if found is None or not least <= found <= most:
+        number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,20}", text.strip()) else None
+        if number is None or not least <= number <= most:
             raise ArgumentTypeError(f"{shown(text)} is not a whole number from {least:,} to {most:,}")
-        return found
+        return number
 
     return whole_number
 
@@ -59,20 +59,20 @@ def number(least: float, most: float) -> Callable[[str], float]:
     """A number from `least` to `most`; never one that is none."""
 
     def some_number(text: str) -> float:
-        found = _float(text)
-        if not least <= found <= most:
+        value = _float(text)
+        if not least <= value <= most:
             raise ArgumentTypeError(f"{shown(text)} is not a number from {least:,g} to {most:,g}")
-        return found
+        return value
 
     return some_number
 
 
 def seconds(text: str) -> float:
     """A time above 0 and up to a day."""
-    found = _float(text)
-    if not 0 < found <= DAY:
+    value = _float(text)
+    if not 0 < value <= DAY:
         raise ArgumentTypeError(f"{shown(text)} is not a number of seconds above 0 and up to {DAY:,}")
-    return found
+    return value
 
 
 seed = whole(0, MOST_SEED)
@@ -107,20 +107,20 @@ name = words(MOST_NAME)
 
 def names(text: str) -> list[str]:
     """Names separated by commas: at least one."""
-    found = [part.strip() for part in text.split(",") if part.strip()]
-    if not found:
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not parts:
         raise ArgumentTypeError(f"{shown(text)} names nothing; give one name or more, separated by commas")
-    if len(found) > MOST_NAMES:
-        raise ArgumentTypeError(f"{len(found):,} names are too many; at most {MOST_NAMES} are allowed")
-    return [name(part) for part in found]
+    if len(parts) > MOST_NAMES:
+        raise ArgumentTypeError(f"{len(parts):,} names are too many; at most {MOST_NAMES} are allowed")
+    return [name(part) for part in parts]
 
 
 def setting(text: str) -> tuple[str, str]:
     """The text "lr=0.001" as its two parts."""
-    found, equals, value = text.partition("=")
-    if not found.strip() or not equals:
+    name, equals, value = text.partition("=")
+    if not name.strip() or not equals:
         raise ArgumentTypeError(f"{shown(text)} is not a setting and its value, like lr=0.001")
-    return found.strip(), value
+    return name.strip(), value
 
 
 def uuid(text: str) -> UUID:
@@ -309,10 +309,10 @@ def shown(text: str) -> str:
 
 def sentence(message: str) -> str:
     """What argparse says as one sentence: no line feeds, a capital, a full stop."""
-    said = " ".join(message.removeprefix("argument ").split())
-    if len(said) > 600:
-        said = f"{said[:600]}…"
-    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "…", "?")) else ".")
+    text = " ".join(message.removeprefix("argument ").split())
+    if len(text) > 600:
+        text = f"{text[:600]}…"
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "…", "?")) else ".")
 
 
 def odd_text(given: Iterable[str]) -> str:
@@ -333,8 +333,8 @@ def parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser
     yield parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            for one in dict.fromkeys(action.choices.values()):
-                yield from parsers(one)
+            for command in dict.fromkeys(action.choices.values()):
+                yield from parsers(command)
 
 
 class Parser(argparse.ArgumentParser):

@@ -65,12 +65,12 @@ def offered(lane: str, has_gpu: bool) -> QuerySet[Job]:
     """The ready jobs of a lane for a worker with or without a GPU, the next one first. With one it takes GPU
     jobs first; without, it leaves them to a worker that has one, while that is alive.
     """
-    found = jobs.ready().filter(queue__in=LANES[lane])
+    jobs_here = jobs.ready().filter(queue__in=LANES[lane])
     if has_gpu:
-        return found.order_by("-queue", "created_at", "position")  # "gpu" comes before "cpu" so
+        return jobs_here.order_by("-queue", "created_at", "position")  # "gpu" comes before "cpu" so
     if WorkerHeartbeat.objects.filter(has_gpu=True, at__gt=timezone.now() - ALIVE).exists():
-        return found.exclude(queue=Job.GPU)
-    return found
+        return jobs_here.exclude(queue=Job.GPU)
+    return jobs_here
 
 
 def _next(lane: str) -> jobs.Claim | None:
@@ -92,8 +92,8 @@ def beat() -> None:
         },
     )
     WorkerHeartbeat.objects.filter(at__lt=now - FORGET).delete()
-    if found := jobs.reap():
-        logger.warning("%d lost jobs found", found)
+    if reaped := jobs.reap():
+        logger.warning("%d lost jobs found", reaped)
 
 
 def rank() -> None:

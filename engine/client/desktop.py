@@ -55,12 +55,12 @@ def record_of(snapshot: Snapshot, options: dict[str, Any]) -> np.ndarray:
         state[s.DOOR + door] = (snapshot.doors >> door) & 1
     for seat in range(int(state[s.SEATS])):
         state[s.player(seat) + s.TEAM] = seat // complete["team_size"]
-    for one in snapshot.players:
-        at, seat, look = s.player(int(one["seat"])), int(one["seat"]), int(one["look"])
-        state[at + s.X], state[at + s.Y], state[at + s.Z] = one["x"], one["y"], one["z"]
-        state[at + s.YAW], state[at + s.LIFE], state[at + s.STANCE] = one["yaw"], look & 3, look >> 2 & 7
-        state[at + s.WEAPON], state[at + s.HP] = one["weapon"], min(100, int(one["hp"]))
-        if snapshot.seat != FROM_ABOVE and not one["flags"] & MATE:
+    for player in snapshot.players:
+        at, seat, look = s.player(int(player["seat"])), int(player["seat"]), int(player["look"])
+        state[at + s.X], state[at + s.Y], state[at + s.Z] = player["x"], player["y"], player["z"]
+        state[at + s.YAW], state[at + s.LIFE], state[at + s.STANCE] = player["yaw"], look & 3, look >> 2 & 7
+        state[at + s.WEAPON], state[at + s.HP] = player["weapon"], min(100, int(player["hp"]))
+        if snapshot.seat != FROM_ABOVE and not player["flags"] & MATE:
             for bits in (s.SIGHT, s.SEES):
                 state[s.player(snapshot.seat) + bits + seat // 10] |= 1 << seat % 10
     if snapshot.seat != FROM_ABOVE:
@@ -68,13 +68,13 @@ def record_of(snapshot: Snapshot, options: dict[str, Any]) -> np.ndarray:
         kept = state[at + s.SIGHT : at + s.SEES_2 + 1].copy()
         state[at : at + len(snapshot.own)] = snapshot.own
         state[at + s.SIGHT : at + s.SEES_2 + 1] = kept
-    for one in snapshot.monsters:
-        mp = s.MONSTER + s.MONSTER_SIZE * int(one["number"])
-        state[mp + s.M_X], state[mp + s.M_Y], state[mp + s.M_Z] = one["x"], one["y"], one["z"]
-        state[mp + s.M_HP] = one["hp"]
-    for one in snapshot.supplies:
-        sp = s.SUPPLY + 4 * int(one["number"])
-        state[sp : sp + 4] = one["kind"], one["amount"], one["x"], one["y"]
+    for player in snapshot.monsters:
+        mp = s.MONSTER + s.MONSTER_SIZE * int(player["number"])
+        state[mp + s.M_X], state[mp + s.M_Y], state[mp + s.M_Z] = player["x"], player["y"], player["z"]
+        state[mp + s.M_HP] = player["hp"]
+    for player in snapshot.supplies:
+        sp = s.SUPPLY + 4 * int(player["number"])
+        state[sp : sp + 4] = player["kind"], player["amount"], player["x"], player["y"]
     return state
 
 
@@ -187,11 +187,11 @@ class Window:
             return False
         me = self.snapshot.own
         return any(
-            one["flags"] & MATE
-            and one["look"] & 3 == s.DOWNED
-            and abs(int(one["x"]) - int(me[s.X])) < 384
-            and abs(int(one["y"]) - int(me[s.Y])) < 384
-            for one in self.snapshot.players
+            player["flags"] & MATE
+            and player["look"] & 3 == s.DOWNED
+            and abs(int(player["x"]) - int(me[s.X])) < 384
+            and abs(int(player["y"]) - int(me[s.Y])) < 384
+            for player in self.snapshot.players
         )
 
     def draw(self, options: dict[str, Any]) -> None:

@@ -92,10 +92,10 @@ def _sentence(page: str) -> str:
     try:
         return str(json.loads(page)["error"])
     except (ValueError, KeyError, TypeError):
-        found = re.search(r'class="[^"]*error[^"]*"[^>]*>(.*?)</', page, re.S) or re.search(
+        alert = re.search(r'class="[^"]*error[^"]*"[^>]*>(.*?)</', page, re.S) or re.search(
             r"<h1[^>]*>(.*?)</h1>", page, re.S
         )
-        return " ".join(re.sub(r"<[^>]+>", " ", found[1]).split()) if found else "no reason was given."
+        return " ".join(re.sub(r"<[^>]+>", " ", alert[1]).split()) if alert else "no reason was given."
 
 
 class Line:

@@ -63,11 +63,11 @@ def packages() -> Finding:
     for requirement in wanted:
         name, version = requirement.name, str(requirement.specifier).removeprefix("==")
         try:
-            found = metadata.version(name).partition("+")[0]
+            installed = metadata.version(name).partition("+")[0]
         except metadata.PackageNotFoundError:
-            found = "missing"
-        if found != version:
-            wrong.append(f"{name} {found} (the lock file says {version})")
+            installed = "missing"
+        if installed != version:
+            wrong.append(f"{name} {installed} (the lock file says {version})")
     if wrong:
         cure = "Run `.venv/bin/pip install -r requirements.lock`."
         return Finding("Packages", BAD, "; ".join(wrong), cure)

@@ -138,10 +138,10 @@ def words_of(log: EpisodeLog, last_tick: int) -> list[dict]:
 
 def _controlled(controller: dict, seats: list[dict], seat: int) -> str:
     """Who plays in a seat from now on, after the seat's name and a colon."""
-    own = seats[seat] if seat < len(seats) else {}
+    seat_then = seats[seat] if seat < len(seats) else {}
     kind = controller.get("kind", "")
     agent = controller.get("name") or TITLES["agent"]
-    if kind == own.get("kind") and (kind != "agent" or controller.get("name") == own.get("name")):
+    if kind == seat_then.get("kind") and (kind != "agent" or controller.get("name") == seat_then.get("name")):
         return "in control again"
     return f"now played by {agent if kind == 'agent' else TITLES.get(kind, 'somebody else')}"
 
@@ -152,11 +152,11 @@ def with_spans(words: list[dict], log: EpisodeLog, last_tick: int) -> list[dict]
     with "cuts" [[tick, instruction], …] where later ones took a part of it away.
     """
     spans: dict[str, list[dict]] = {}
-    for one in told(log).spans:
-        if one.start <= last_tick:
-            end = one.end if one.end is not None and one.end <= last_tick else None
-            over = {"end": end, "why": one.why, "by": one.by} if end is not None else {"end": None}
-            spans.setdefault(one.id, []).append({"seat": one.seat, "start": one.start, **over})
+    for standing in told(log).spans:
+        if standing.start <= last_tick:
+            end = standing.end if standing.end is not None and standing.end <= last_tick else None
+            over = {"end": end, "why": standing.why, "by": standing.by} if end is not None else {"end": None}
+            spans.setdefault(standing.id, []).append({"seat": standing.seat, "start": standing.start, **over})
     for record in log.records:
         if record["type"] == "standing" and record["state"] == "changed" and record["tick"] <= last_tick:
             for span in spans.get(record["id"], ()) if record.get("by") else ():

@@ -54,8 +54,8 @@ class JointMatch(LiveMatch):
         self.past.append((self.sim.tick, self.sim.state.copy()))
         self.late: list[int] = []
         self.thinker = Thinker(self)
-        said = [event for event in self.dialogue if event["type"] == "reason"]
-        self.begun = reasons.Begun(self.ticks_per_second, said)
+        spoken = [event for event in self.dialogue if event["type"] == "reason"]
+        self.begun = reasons.Begun(self.ticks_per_second, spoken)
         # Why seats don't do now what they were told, by seat and instruction, once that has lasted.
         self.kept_from: dict[tuple[int, str], str] = {}
         self.attendance = Attendance(self)
@@ -439,8 +439,8 @@ class JointMatch(LiveMatch):
         tick, state = self.state_for(connection)
         # Said for a second, because a slow browser may miss states.
         fresh = self.sim.tick - max(1, self.ticks_per_second)
-        told = self.goals_for(connection)
-        goals = {name: told[name] for name in told if self._goal_ticks[name] >= fresh}
+        goals_now = self.goals_for(connection)
+        goals = {name: goals_now[name] for name in goals_now if self._goal_ticks[name] >= fresh}
         moved = None if self.real_time else sorted(self.moved)
         late = connection.watches and not self.over
         view = watched(self.game, state) if late else self.sim.spec.view(state, connection.seat)

@@ -53,10 +53,10 @@ def cost(figures: dict[str, Any], program: dict[str, Any]) -> dict[str, Any] | N
     return {"points": points, "like": best["text"], "same": likeness > 1, "changes": changes}
 
 
-def _likeness(own: np.ndarray, program: dict[str, Any], other: dict[str, Any]) -> float:
+def _likeness(wanted: np.ndarray, program: dict[str, Any], other: dict[str, Any]) -> float:
     """From -1 to 1; more where they are the same."""
     if other.get("rules") == program.get("rules") and other.get("goals") == program.get("goals"):
         return 2.0
     features = language.features(other["game"], other)
-    size = float(np.linalg.norm(own) * np.linalg.norm(features))
-    return float(own @ features) / size if size else 0.0
+    size = float(np.linalg.norm(wanted) * np.linalg.norm(features))
+    return float(wanted @ features) / size if size else 0.0

@@ -25,7 +25,7 @@ from webapp.language.sealing import unseal
 # An admin who tries a model waits in front of the page.
 TEST_SECONDS = 30.0
 # The questions with which a model is tried are those of the first game that brings some.
-TRIAL = next(found for game in in_order() if (found := brings.Trial.brought(game)))
+TRIAL = next(trial for game in in_order() if (trial := brings.Trial.brought(game)))
 
 
 @role_required("admin")

@@ -214,6 +214,6 @@ def last_games(user: User, game: str) -> list[Match]:
         done = match.status == Match.FINISHED and match.episode is not None
         match.result = result(match.episode.ending, own_seat) if done else ("–", "")
         instructions: list[Instruction] = list(match.instructions.all())
-        match.said = instructions[0].text if instructions else ""
+        match.instruction = instructions[0].text if instructions else ""
         match.place = place(match.game, match.options)
     return matches

@@ -31,7 +31,7 @@ def decide(round_: Round, decision: str, reason: str, user: User | None) -> str:
     if decision == "promote":
         promotion.promote(round_.candidate, reason=reason, user=user, layout=layout)
         _set(round_, "promoted", reason)
-        return f"{round_.candidate.name} is {title} of {round_.said} now; {now}."
+        return f"{round_.candidate.name} is {title} of {round_.variant_name} now; {now}."
     if decision == "discard":
         if is_it:
             raise Refusal(f"{round_.candidate.name} is the {title}; roll back first.")
@@ -45,7 +45,7 @@ def decide(round_: Round, decision: str, reason: str, user: User | None) -> str:
             raise Refusal(f"{round_.candidate.name} is not the {title}, so there is nothing to roll back.")
         moved = promotion.roll_back(game, reason=reason, user=user, layout=layout, alias=alias)
         _set(round_, "rolled back", reason)
-        return f"{moved.after.name} is {title} of {round_.said} again; {now}."
+        return f"{moved.after.name} is {title} of {round_.variant_name} again; {now}."
     raise Refusal(f"The decision is {decision!r}; allowed are promote, discard, rollback.")
 
 

@@ -87,7 +87,7 @@ def _by(model: type[Model], **rows: Any) -> QuerySet[User]:
     return User.objects.filter(Exists(model._default_manager.filter(**rows)))
 
 
-def said(variant: str) -> str:
+def variant_name(variant: str) -> str:
     """A variant in words: "Overcooked, cramped room"."""
     game, _, layout = variant.partition("/")
     return in_words(game, layout)
@@ -177,8 +177,8 @@ class RoundForm(forms.Form):
         self.counts_data = counts_data
         # Of each agent that can be chosen, for the page's script.
         self.variants = {agent.ref: variant_of(agent) for agent in learners()}
-        found = sorted({*self.variants.values()})
-        self.fields["variant"].choices = [(variant, said(variant)) for variant in found]
+        variants = sorted({*self.variants.values()})
+        self.fields["variant"].choices = [(variant, variant_name(variant)) for variant in variants]
         self.fields["sources"] = ticked([(s, SOURCE_WORDS[s]) for s in selection.SOURCES])
         played = Episode.agents.through.objects.filter(agent=OuterRef("pk"))
         refs = Agent.objects.filter(Exists(played)).order_by("ref")
@@ -188,8 +188,8 @@ class RoundForm(forms.Form):
             ("players", _by(Episode.players.through, **played_here)),
             ("annotators", _by(Tally, annotator=OuterRef("pk"))),
         ):
-            found = people.order_by("pseudonym").values_list("pseudonym", "is_simulated")
-            self.fields[name] = ticked([(p, f"{p} (simulated)" if s else p) for p, s in found])
+            variants = people.order_by("pseudonym").values_list("pseudonym", "is_simulated")
+            self.fields[name] = ticked([(p, f"{p} (simulated)" if s else p) for p, s in variants])
         self.game = self._game()
         self.programs = {part: self._program(part) for part in programs.PARTS}
         for part, program in self.programs.items():
@@ -247,7 +247,7 @@ class RoundForm(forms.Form):
             return cleaned
         trained, wanted = variant_of(base), cleaned.get("variant") or ""
         if wanted and trained != wanted:
-            text = f"{base.name} was trained for {said(trained)}, not for {said(wanted)}."
+            text = f"{base.name} was trained for {variant_name(trained)}, not for {variant_name(wanted)}."
             self.add_error("base", f"{text} Choose an agent that was.")
             return cleaned
         # All that is wrong at once: of what has a range, that was said field by field already.

@@ -51,6 +51,6 @@ class Round(models.Model):
         return layout_of(self.base_agent)
 
     @property
-    def said(self) -> str:
-        """The round's purpose, in words."""
+    def variant_name(self) -> str:
+        """The game and layout that the round trains for, in words."""
         return in_words(self.game, self.layout)

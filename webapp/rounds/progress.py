@@ -68,15 +68,15 @@ def differences(round_: Round) -> list[dict[str, Any]]:
                 {
                     "part": TITLES.get(part, part),
                     "name": name.replace("_", " "),
-                    "value": said(value),
-                    "before": said(old),
+                    "value": value_text(value),
+                    "before": value_text(old),
                     "changed": changed,
                 }
             )
     return rows
 
 
-def said(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A setting's value as a page says it."""
     if isinstance(value, bool):
         return "yes" if value else "no"

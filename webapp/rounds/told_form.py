@@ -13,7 +13,7 @@ from engine.learning.run.programs import Program
 from engine.learning.run.settings import Role, Setting
 from webapp.language.readings import LONGEST_INSTRUCTION, MOST_CHOICES, clean_text
 from webapp.rounds import launch, programs, told
-from webapp.rounds.forms import NumberField, learners, program_field, said, usual_variant, variant_of
+from webapp.rounds.forms import NumberField, learners, program_field, usual_variant, variant_name, variant_of
 
 UNCONFIRMED = "Check the reading below and confirm it. Training starts only then."
 
@@ -48,7 +48,7 @@ class ToldForm(forms.Form):
         self.games = {agent.ref: agent.game for agent in able}
         groups: dict[str, list[tuple[str, str]]] = {}
         for agent in able:
-            groups.setdefault(said(variant_of(agent)), []).append((agent.ref, agent.name))
+            groups.setdefault(variant_name(variant_of(agent)), []).append((agent.ref, agent.name))
         self.fields["base"].queryset = learners().filter(ref__in=self.games)
         self.fields["base"].choices = sorted(groups.items())
         self.game = self.games.get(self._said("base"), "")

@@ -37,7 +37,7 @@ class Traded:
     that of U in the base's games.
     """
 
-    one: Round
+    round: Round
     weight: float
     points: dict[str, float]
     gain: dict[str, float]
@@ -51,7 +51,7 @@ class Traded:
     @property
     def weighed(self) -> str:
         """The weight, and that of the score where it isn't 1."""
-        score = programs.value_of(self.one.settings, "agent", Role.SCORE_WEIGHT)
+        score = programs.value_of(self.round.settings, "agent", Role.SCORE_WEIGHT)
         return f"{self.weight:g}" if score in (None, 1) else f"{self.weight:g} to {score:g} of the score"
 
 
@@ -92,13 +92,13 @@ def of(round_: Round, members: list[Job]) -> dict[str, Any] | None:
     mine = traded(round_, comparison.result_of(members, "evaluation"))
     if mine is None:
         return None
-    others = [row for row in measured(round_.base_agent) if row.one.pk != round_.pk]
+    others = [row for row in measured(round_.base_agent) if row.round.pk != round_.pk]
     alone = next((row for row in others if mine.weight and _without(row, mine)), None)
     points, whom, trained = mine.points, "its base", comparison.result_of(members, "agent")
     if alone is not None:
         half = math.hypot(points["half"], alone.points["half"])
         points = {"mean": points["mean"] - alone.points["mean"], "half": half}
-        whom = f"with weight 0 (round {alone.one.number})"
+        whom = f"with weight 0 (round {alone.round.number})"
     return {
         "sentence": f"At weight {mine.weighed} the candidate {_scored(points, whom)} and {_gained(mine)}.",
         "compared": "" if alone or not mine.weight else UNTOLD,
@@ -126,7 +126,7 @@ def _without(row: Traded, mine: Traded) -> bool:
         agent = {name: value for name, value in round_.settings["agent"].items() if name != "utility_weight"}
         return round_.base_agent_id, round_.settings.get("algorithms", {}).get("agent"), agent
 
-    return row.weight == 0 and rest(row.one) == rest(mine.one)
+    return row.weight == 0 and rest(row.round) == rest(mine.round)
 
 
 def _scored(points: dict[str, float], whom: str) -> str:
@@ -185,10 +185,10 @@ def plot(mine: Traded, others: list[Traded]) -> dict[str, Any]:
                 "label_x": f"{x(gain['mean']) + (8 if right else -8):.1f}",
                 "label_y": f"{y(score['mean']) - 7:.1f}",
                 "anchor": "start" if right else "end",
-                "title": f"Round {row.one.number}, weight {row.weighed}: {score['mean']:+.2f} ± "
+                "title": f"Round {row.round.number}, weight {row.weighed}: {score['mean']:+.2f} ± "
                 f"{score['half']:.2f} points, {row.spreads:+.2f} ± {gain['half']:.2f} standard deviations "
                 "of U",
-                "url": reverse("rounds:round", args=[row.one.number]),
+                "url": reverse("rounds:round", args=[row.round.number]),
                 "current": row is mine,
             }
         )
@@ -216,9 +216,9 @@ def _between(first: float, last: float, value: float, ends: tuple[float, float])
 
 
 def so_far(base: Agent) -> list[dict[str, Any]]:
-    """What the newest rounds' weights cost, by weight, for the form's line: [{"said", "number"}]."""
+    """What the newest rounds' weights cost, by weight, for the form's line: [{"text", "number"}]."""
     rows = sorted(measured(base)[:SAID], key=lambda row: row.weight)
-    return [{"said": _briefly(row), "number": row.one.number} for row in rows]
+    return [{"text": _briefly(row), "number": row.round.number} for row in rows]
 
 
 def _briefly(row: Traded) -> str:

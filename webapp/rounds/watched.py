@@ -110,7 +110,7 @@ def _difference(round_: Round, row: dict[str, Any], episodes: dict[str, Episode]
     """A difference in words: shares in %, the others as numbers a game."""
     share = row["unit"] == "share"
 
-    def said(value: float, sign: str = "") -> str:
+    def worded(value: float, sign: str = "") -> str:
         text = f"{100 * value:{sign}.0f} %" if share else f"{value:{sign}.1f}"
         return text.replace("-", "−")
 
@@ -120,10 +120,10 @@ def _difference(round_: Round, row: dict[str, Any], episodes: dict[str, Episode]
     return {
         "name": row["name"],
         "unit": "of the occasions" if share else "a game",
-        "candidate": said(row["ours"]),
-        "base": said(row["theirs"]),
-        "difference": said(row["difference"], "+"),
-        "half": said(half).removesuffix(" %") if half is not None else "",
+        "candidate": worded(row["ours"]),
+        "base": worded(row["theirs"]),
+        "difference": worded(row["difference"], "+"),
+        "half": worded(half).removesuffix(" %") if half is not None else "",
         "state": "worse" if row["worse"] else "clear" if row["clear"] else "maybe chance",
         "picture": _picture(round_, moment["picture"]) if moment else "",
         "replay": f"{reverse('replays:replay', args=[episode.pk])}?tick={moment['tick']}" if episode else "",

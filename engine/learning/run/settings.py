@@ -147,15 +147,15 @@ class Setting:
 def of_class(cls: type) -> tuple[Setting, ...]:
     """The settings of a dataclass; their explanations, which only the source has, are left empty."""
     kinds = get_type_hints(cls, include_extras=True)
-    found = []
+    known = []
     for field in dataclasses.fields(cls):
         default = field.default
         if field.default_factory is not dataclasses.MISSING:
             default = field.default_factory()
         if default is dataclasses.MISSING:
             default = REQUIRED
-        found.append(Setting(field.name, *_parted(kinds[field.name]), default, ""))
-    return tuple(found)
+        known.append(Setting(field.name, *_parted(kinds[field.name]), default, ""))
+    return tuple(known)
 
 
 @cache
@@ -166,10 +166,10 @@ def of_source(path: Path, name: str = "Settings") -> tuple[Setting, ...]:
     """
     tree = ast.parse(path.read_text())
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    body, found = classes[name].body, dict[str, Setting]()
+    body, known = classes[name].body, dict[str, Setting]()
     for base in reversed(classes[name].bases):
         part = ast.unparse(base).rpartition(".")[2]
-        found |= {one.name: one for one in of_source(path if part in classes else SHARED, part)}
+        known |= {setting.name: setting for setting in of_source(path if part in classes else SHARED, part)}
     for index, node in enumerate(body):
         if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
             continue
@@ -182,10 +182,10 @@ def of_source(path: Path, name: str = "Settings") -> tuple[Setting, ...]:
         after, text = body[index + 1] if index + 1 < len(body) else None, ""
         if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
             text = " ".join(str(after.value.value).split())
-        own = node.target.id
-        text = text[:1].upper() + text[1:] or (found[own].help if own in found else "")
-        found[own] = Setting(own, *_parted(kind), default, text)
-    return tuple(found.values())
+        setting_name = node.target.id
+        text = text[:1].upper() + text[1:] or (known[setting_name].help if setting_name in known else "")
+        known[setting_name] = Setting(setting_name, *_parted(kind), default, text)
+    return tuple(known.values())
 
 
 def _literal(node: ast.expr) -> Any:
@@ -203,29 +203,31 @@ def _literal(node: ast.expr) -> Any:
 
 def completed(cls: type, given: Mapping[str, Any]) -> dict[str, Any]:
     """Settings as they were kept some time ago, with the defaults of those that came later."""
-    return {one.name: one.default for one in of_class(cls) if one.default is not REQUIRED} | dict(given)
+    return {
+        setting.name: setting.default for setting in of_class(cls) if setting.default is not REQUIRED
+    } | dict(given)
 
 
 def problems(settings: Iterable[Setting], given: Mapping[str, Any]) -> dict[str, str]:
     """Everything that is wrong with given values: {name: what, to follow the name}; {} if nothing is."""
     known = {setting.name: setting for setting in settings}
-    found = {}
+    sentences = {}
     for name, value in given.items():
         if name not in known:
-            found[name] = f"is no setting; there are {', '.join(known)}"
+            sentences[name] = f"is no setting; there are {', '.join(known)}"
         elif problem := known[name].problem(value):
-            found[name] = problem
+            sentences[name] = problem
     for name, setting in known.items():
         if setting.default is REQUIRED and name not in given:
-            found[name] = "is missing"
-    return found
+            sentences[name] = "is missing"
+    return sentences
 
 
 def _parted(kind: Any) -> tuple[Any, Range | Text | None, Role | None]:
     """(type, range, role) of an annotation."""
     plain, *more = get_args(kind) if get_origin(kind) is Annotated else (kind,)
-    allowed = next((one for one in more if isinstance(one, Range | Text)), None)
-    return plain, allowed, next((one for one in more if isinstance(one, Role)), None)
+    allowed = next((note for note in more if isinstance(note, Range | Text)), None)
+    return plain, allowed, next((note for note in more if isinstance(note, Role)), None)
 
 
 def _fits(kind: Any, allowed: Any, value: Any) -> bool:
@@ -233,10 +235,10 @@ def _fits(kind: Any, allowed: Any, value: Any) -> bool:
         return True
     origin, parts = get_origin(kind), get_args(kind)
     if origin is list:
-        return isinstance(value, list) and all(_fits(parts[0], allowed, one) for one in value)
+        return isinstance(value, list) and all(_fits(parts[0], allowed, item) for item in value)
     if origin is dict:
         return isinstance(value, dict) and all(
-            isinstance(key, str) and _fits(parts[1], allowed, one) for key, one in value.items()
+            isinstance(key, str) and _fits(parts[1], allowed, item) for key, item in value.items()
         )
     if kind in (int, float):
         types = int if kind is int else (int, float)
