@@ -71,8 +71,8 @@ def left_out(
     """Why a seat chose `action`, if without one of its instructions, with this progress, it would have chosen
     `instead`: {"kind", "what": words of the game, "sure": whether it is certain at once, "instead"}.
     """
-    own = brings.Reasons.brought(sim.game)
-    what, sure = own.why_not(programs[index], sim, seat, progress) if own else ("", True)
+    brought = brings.Reasons.brought(sim.game)
+    what, sure = brought.why_not(programs[index], sim, seat, progress) if brought else ("", True)
     if what:
         return {"kind": "blocked", "what": what, "sure": sure}
     # A goal says where to, not which move; only a policy that got it can tell what it made of it.

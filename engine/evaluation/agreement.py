@@ -149,5 +149,5 @@ def agree(episodes: Iterable[tuple[int, Marks, Marks]], window: int, permutation
 def total(parts: Iterable[Agreement]) -> Agreement:
     """The agreement over all episodes of several."""
     parts = list(parts)
-    sums = {name: sum(getattr(one, name) for one in parts) for name in Agreement.__dataclass_fields__}
+    sums = {name: sum(getattr(each, name) for each in parts) for name in Agreement.__dataclass_fields__}
     return Agreement(**sums)

@@ -61,8 +61,8 @@ def action_labels(game: str, options: dict[str, Any]) -> list[str]:
     """Short names of the action ids except the last, the no-op: the game's `labels.py`, or the sentences for
     the seat that begins.
     """
-    if own := brings.ActionLabels.brought(game):
-        return own.action_labels(options)[:-1]
+    if brought := brings.ActionLabels.brought(game):
+        return brought.action_labels(options)[:-1]
     sim = Simulation(game, options)
     return [sim.action_text(sim.current or 0, action) for action in range(sim.num_actions - 1)]
 
@@ -74,7 +74,7 @@ def told_table(policy: Policy, texts: list[str], options: dict[str, Any], seed: 
     `told_moments`.
     """
     _, untold = action_matrix(policy, options, seed=seed)
-    found = []
+    measured = []
     for text in texts:
         reading = language.read(policy.game, text)
         scores = {}
@@ -82,11 +82,11 @@ def told_table(policy: Policy, texts: list[str], options: dict[str, Any], seed: 
             matrix, each = action_matrix(policy, options, MATRIX_GAMES, seed, text, share)
             scores[name] = over_deals(each)
         rows = [[round(100 * value) for value in row] for row in matrix["rows"]]  # of the firmest
-        told = {"text": text, "sentence": reading.sentence, "program": reading.program}
-        found.append({**told, "rows": rows, "scores": scores})
-    game, moments = told_moments(policy, [row["program"] for row in found], options, seed)
-    found = [{**row, "moments": each} for row, each in zip(found, moments, strict=True)]
-    return {"episodes": MATRIX_GAMES, "untold": over_deals(untold), "instructions": found, "game": game}
+        text_row = {"text": text, "sentence": reading.sentence, "program": reading.program}
+        measured.append({**text_row, "rows": rows, "scores": scores})
+    game, moments = told_moments(policy, [row["program"] for row in measured], options, seed)
+    measured = [{**row, "moments": each} for row, each in zip(measured, moments, strict=True)]
+    return {"episodes": MATRIX_GAMES, "untold": over_deals(untold), "instructions": measured, "game": game}
 
 
 def told_moments(

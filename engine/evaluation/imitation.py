@@ -87,12 +87,12 @@ def logged(game: str, folder: Path) -> tuple[list[Recorded], int]:
     games, skipped = [], 0
     for path in sorted((folder / "episodes").glob("*.jsonl")):
         try:
-            one = of_log(read_lines(path.read_bytes()))
+            logged_game = of_log(read_lines(path.read_bytes()))
         except Refusal:
             skipped += 1
             continue
-        if one is not None and one[0] == game:
-            games.append(one[1])
+        if logged_game is not None and logged_game[0] == game:
+            games.append(logged_game[1])
     if not games:
         raise ValueError(f"Nobody has played {game} in {folder} ({skipped} logs can't be played again).")
     return games, skipped

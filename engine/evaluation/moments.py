@@ -133,12 +133,12 @@ def _distance(tick: int, kept: dict[int, Any]) -> int:
 
 def _moment(spec: GameSpec, step: Step) -> Moment:
     effect = brings.Moments.of(spec.name).effect
-    told = effect(step.before, step.after, step.seat, step.change) if effect else _points(spec, step)
+    sentence = effect(step.before, step.after, step.seat, step.change) if effect else _points(spec, step)
     # Where everybody has a side, what somebody saw just before says more than the whole ground: it may be the
     # last that they saw.
     ground = (step.after, None) if spec.side is None else (step.before, step.seat)
     text = sentences(spec, step.after, step.seat)
-    return Moment(step.tick, step.seat, step.change, text, told, spec.picture(*ground, WIDTH))
+    return Moment(step.tick, step.seat, step.change, text, sentence, spec.picture(*ground, WIDTH))
 
 
 def sentences(spec: GameSpec, state: np.ndarray, seat: int) -> str:

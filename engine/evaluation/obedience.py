@@ -261,7 +261,9 @@ def share_done(each: Sequence[Sequence[tuple[str, bool]]], text: str = "") -> di
     together.
     """
     done = [[ok for other, ok in outcomes if text in ("", other)] for outcomes in each]
-    return share_over_deals(np.array([sum(own) for own in done]), np.array([len(own) for own in done]))
+    return share_over_deals(
+        np.array([sum(marks) for marks in done]), np.array([len(marks) for marks in done])
+    )
 
 
 def table(result: dict[str, Any], rows: dict[str, Callable[[dict[str, Any]], str]]) -> list[str]:

@@ -82,19 +82,19 @@ def asked(game: str, probes: Sequence[Probe]) -> Measure:
         return (features[..., None, :] == known()).all(-1) @ np.arange(1, len(probes) + 1)
 
     def gains(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
-        found = np.zeros(memory.shape[:2])
+        obeyed = np.zeros(memory.shape[:2])
         for number, probe in enumerate(probes, 1):
             mine = memory[..., 0] == number
             rows = np.flatnonzero(mine.any(1))
             if len(rows):
                 remembered = memory[rows, :, 1 : 1 + probe.progress.memory]
                 gained = probe.progress.gains(before[rows], after[rows], remembered)
-                found[rows] += gained * mine[rows]
+                obeyed[rows] += gained * mine[rows]
                 kept = np.where(
                     mine[rows][..., None], remembered, memory[rows, :, 1 : 1 + remembered.shape[2]]
                 )
                 memory[rows, :, 1 : 1 + remembered.shape[2]] = kept
-        return found
+        return obeyed
 
     return Measure(gains, 1 + max(probe.progress.memory for probe in probes), told)
 

@@ -153,10 +153,10 @@ def main(argv: list[str] | None = None) -> int:
         policy, partners = load(args.agent, args.game, options), crew(args.game, options)
         options = {**options, **varied(args.game)}
         texts = args.instruction
-        found = play_logs(
+        played = play_logs(
             policy, args.episodes, options, args.mistakes, texts, seed=args.seed, partners=partners
         )
-        logs = list(found)
+        logs = list(played)
         marks = write_snapshot(args.out, logs, annotators_of(args.game))
     except (ValueError, OSError) as problem:
         print(" ".join(str(problem).split()), file=sys.stderr)

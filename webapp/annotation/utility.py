@@ -94,16 +94,16 @@ def model_called(episode: Episode, ref: str) -> Model:
 
 def _of_round(episode: Episode, number: int) -> Model:
     models = models_for(episode)
-    found = next((model for model in models if model.number == number), None)
-    if found is None:
+    chosen = next((model for model in models if model.number == number), None)
+    if chosen is None:
         title = games.spec(episode.game).title
         known = ", ".join(f"round-{model.number}" for model in models)
         if not known:
             raise Refusal(NO_MODEL.format(title=title))
         raise Refusal(f"Round {number} has no reward model for {title}; there are those of {known}.")
-    if found.why_not:
-        raise Refusal(found.why_not)
-    return found
+    if chosen.why_not:
+        raise Refusal(chosen.why_not)
+    return chosen
 
 
 # --- What may be asked for -------------------------------------------------------------------------------

@@ -156,8 +156,8 @@ class CloningPeople(shell.Training):
         kinds = {game.kind: game.options for game in reversed(self.own)}
         self.kinds = config.kinds if config.variants else list(kinds)
         self.variants = [
-            self.spec.validate({**brings.Training.of(config.game).OPTIONS, **one})
-            for one in config.variants or kinds.values()
+            self.spec.validate({**brings.Training.of(config.game).OPTIONS, **kind})
+            for kind in config.variants or kinds.values()
         ]
         self.reader = reader_of(config.game, self.variants[0])
         self._of_one_kind(recorded)

@@ -36,8 +36,8 @@ MOVES = 3
 
 def suiting(program: str, given: dict[str, Any]) -> dict[str, Any]:
     """Settings as somebody gives them, before them what the game says suits a program, as in rounds."""
-    own = brings.Training.of(str(given.get("game", ""))).SETTINGS.get(program, {})
-    return {**own.get("usual", {}), **given}
+    settings = brings.Training.of(str(given.get("game", ""))).SETTINGS.get(program, {})
+    return {**settings.get("usual", {}), **given}
 
 
 def latest(game: str) -> int:

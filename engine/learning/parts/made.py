@@ -32,8 +32,8 @@ def first_card(game: str, options: dict[str, Any], inputs: Inputs, reads: str = 
         "features_version": inputs.version,
         "instructions": "Adds the prior of an instruction to its logits, from its next move on.",
     }
-    own = brings.Training.of(game).card
-    return {**card, **(own(options, reads) if own else {})}
+    card_of = brings.Training.of(game).card
+    return {**card, **(card_of(options, reads) if card_of else {})}
 
 
 def listening(game: str) -> dict[str, Any]:

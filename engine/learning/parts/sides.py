@@ -15,8 +15,8 @@ def suiting(program: str, given: dict[str, Any]) -> dict[str, Any]:
     """Settings as somebody gives them, before them what the game says suits a program: in rounds, or without
     a base to go on from, for a first agent.
     """
-    own = brings.Training.of(str(given.get("game", ""))).SETTINGS.get(program, {})
-    return {**own.get("usual" if given.get(find(program).named(Role.BASE)) else "first", {}), **given}
+    settings = brings.Training.of(str(given.get("game", ""))).SETTINGS.get(program, {})
+    return {**settings.get("usual" if given.get(find(program).named(Role.BASE)) else "first", {}), **given}
 
 
 def round_options(game: str, card: dict[str, Any]) -> dict[str, Any]:
