@@ -62,11 +62,11 @@ class Watching(Logged):
     """A game of which is counted what the seats in `mine` do."""
 
     mine: set[int]
-    found: Watched = field(init=False)
+    watched: Watched = field(init=False)
     habits: Habits | None = field(init=False)
 
     def __post_init__(self) -> None:
-        self.found = Watched(self.log, 0)
+        self.watched = Watched(self.log, 0)
         module = None if self.sim.spec.heads else brings.Habits.brought(self.sim.game)
         self.habits = module.habits if module else None
 
@@ -77,11 +77,11 @@ class Watching(Logged):
         if not reported and self.habits is None and not sim.spec.heads:
             reported = [(sim.spec.action_text(before, seat, int(self.chosen[seat])), 0) for seat in moving]
         for name, good in reported:
-            self.found.events[name] += 1
-            self.found.good[name] = good
-            self.found.first.setdefault(name, sim.tick)
+            self.watched.events[name] += 1
+            self.watched.good[name] = good
+            self.watched.first.setdefault(name, sim.tick)
         for seat in moving if self.habits else ():
-            add(self.found.habits, self.habits(before, seat, int(self.chosen[seat]), sim.state))
+            add(self.watched.habits, self.habits(before, seat, int(self.chosen[seat]), sim.state))
 
     def tell(self, seat: int, reading: Reading) -> None:
         """Give a seat its instruction, from the next seat of its side. Raises ValueError if there is none."""
@@ -114,8 +114,8 @@ def watch(
         game.tell(seat, reading)
     play_on([game], np.random.default_rng(seed), check)
     game.finish()
-    game.found.score = int(sim.score)
-    return game.found
+    game.watched.score = int(sim.score)
+    return game.watched
 
 
 def episode_id(
