@@ -8,8 +8,6 @@ on afterwards: a good message is acknowledged and stands in the log.
 from __future__ import annotations
 
 import asyncio
-import importlib
-import json
 import logging
 import time
 import uuid
@@ -29,7 +27,7 @@ from tools.fuzzing.world import World, mend, new_match, wishes_of
 from webapp.accounts.models import User
 from webapp.episodes.stores import log_store
 from webapp.host import manager, tickets
-from webapp.host.messages import HANDLERS
+from webapp.host.messages import HANDLERS, example
 from webapp.lobby.setup import REAL_TIME, TURNS
 from webapp.lobby.views.table import take_seat
 from webapp.matches.access import copilot_seats
@@ -43,17 +41,6 @@ OURS = ("webapp", "engine", "asyncio", "django.request")
 # People of the world at a match, and as what they are there.
 PLACES = {"player": "player", "second": "second player", "annotator": "spectator", "other": "co-pilot"}
 SHARES = (5, 3, 1, 2)  # of the frames
-
-
-def examples() -> dict[str, dict[str, Any]]:
-    """A good message of each type: the one in the handler's own description."""
-    texts = {}
-    for name, handler in HANDLERS.items():
-        doc = importlib.import_module(handler.__module__).__doc__ or ""
-        text = doc.partition("Example:")[2]
-        message, _ = json.JSONDecoder().raw_decode(" ".join(text[text.index("{") :].split()))
-        texts[name] = message
-    return texts
 
 
 class Line(ApplicationCommunicator):
@@ -118,7 +105,7 @@ class Table:
         from webapp.config.asgi import application  # begins threads, and says anew where logs go
 
         self.application = application
-        self.examples = examples()
+        self.examples = {kind: example(kind) for kind in HANDLERS}
 
     @property
     def title(self) -> str:

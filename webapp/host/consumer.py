@@ -20,14 +20,15 @@ from django.http import Http404
 
 from engine import checked_json
 from engine.refusal import Refusal
+from engine.shapes import checked
 from webapp.accounts.models import User
 from webapp.common.inputs import DEEPEST
 from webapp.host.connection import COPILOT, PLAYER, SPECTATOR, Connection, Refused, code_of
 from webapp.host.doors import Counted, Doors, address_of
 from webapp.host.manager import Host, current_host
 from webapp.host.match import CLIENTS, LiveMatch
-from webapp.host.messages import HANDLERS, Handler, inputs
-from webapp.host.messages.fields import integer
+from webapp.host.messages import HANDLERS, SHAPES, inputs
+from webapp.host.messages.fields import Numbered
 from webapp.host.meter import meter
 from webapp.host.storage import Elsewhere, Fenced, NotPlaying
 from webapp.host.tickets import LIFETIME, check, fingerprint
@@ -35,7 +36,7 @@ from webapp.matches.access import copilot_of, get_match_for, has_left, seat_of
 
 logger = logging.getLogger(__name__)
 LONGEST_FRAME = 8192  # characters
-UNNUMBERED = {"join", "ping"}
+UNNUMBERED = {kind for kind, shape in SHAPES.items() if not issubclass(shape, Numbered)}
 SPOKEN = {"instruct", "rewrite", "say"}
 # Close codes: 4001 not signed in, 4003 no role, 4004 no such match for you, 4008 flood, 4009 ask for a host
 # again, 4029 too many sockets.
@@ -160,14 +161,14 @@ class MatchConsumer(AsyncWebsocketConsumer):
             await self._take_binary(bytes_data)
             return
         try:
-            handler, message = parse(text_data)
+            kind, message = parse(text_data)
         except Refusal as refusal:
             await self.connection.refuse(code_of(refusal), str(refusal))
             return
         match, connection = self.match, self.connection
 
         async def work() -> None:
-            await self._handle(match, connection, handler, message)
+            await self._handle(match, connection, kind, message)
 
         if not await match.submit(work):
             await connection.refuse("busy", "The game is busy; try again.", message.get("seq"))
@@ -187,25 +188,25 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 await connection.refuse(code, str(refusal))
 
     async def _handle(
-        self, match: LiveMatch, connection: Connection, handler: Handler, message: dict[str, Any]
+        self, match: LiveMatch, connection: Connection, kind: str, message: dict[str, Any]
     ) -> None:
-        """Numbering, then the handler."""
+        """Numbering and fields, then the handler."""
         seq = message.get("seq")
         try:
-            if message["type"] not in UNNUMBERED:
+            if kind not in UNNUMBERED:
                 if not connection.joined:
                     raise Refused("not_joined", "Send join first.")
                 check_seq(match, connection, seq)
-            if message["type"] in SPOKEN:
+            if kind in SPOKEN:
                 current_host().doors.speak(connection.user_id, match.id, address_of(self.scope))
-            await handler(match, connection, message)
+            await HANDLERS[kind](match, connection, checked(SHAPES[kind], message))
         except Refusal as refusal:
             await connection.refuse(code_of(refusal), str(refusal), seq)
         except Fenced:
             raise
         except Exception:  # one message that fails ends neither the socket nor the match
             number = uuid.uuid4().hex[:8]
-            about = (match.id, number, message["type"], connection.user_id)
+            about = (match.id, number, kind, connection.user_id)
             logger.exception("match %s: problem %s with %s of user %s", *about)
             await connection.refuse("failed", f"This could not be done (problem {number}).", seq)
 
@@ -241,8 +242,8 @@ def admit(user_id: int, match_id: uuid.UUID) -> tuple[str, str, Place | None]:
     return "", "", (user.shown_name, user.pseudonym, role, seat)
 
 
-def parse(text: str) -> tuple[Handler, dict[str, Any]]:
-    """The handler and the message of a frame. Raises Refused for anything that isn't a known message."""
+def parse(text: str) -> tuple[str, dict[str, Any]]:
+    """The type and the message of a frame. Raises Refused for anything that isn't a known message."""
     if len(text) > LONGEST_FRAME:
         raise Refused(
             "oversize", f"A message has at most {LONGEST_FRAME} characters; this one has {len(text)}."
@@ -250,14 +251,11 @@ def parse(text: str) -> tuple[Handler, dict[str, Any]]:
     message = checked_json.parse(text, "This message", DEEPEST)
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise Refused("malformed", 'A message is an object with a "type".')
-    handler = HANDLERS.get(message["type"])
-    if handler is None:
-        raise Refused(
-            "unknown", f"There is no message {message['type'][:40]!r}; known are {', '.join(HANDLERS)}."
-        )
-    if message["type"] not in UNNUMBERED:
-        integer(message, "seq", 1, 1 << 31)
-    return handler, message
+    if (kind := message["type"]) not in HANDLERS:
+        raise Refused("unknown", f"There is no message {kind[:40]!r}; known are {', '.join(HANDLERS)}.")
+    if kind not in UNNUMBERED:
+        checked(Numbered, message)
+    return kind, message
 
 
 def check_seq(match: LiveMatch, connection: Connection, seq: int) -> None:

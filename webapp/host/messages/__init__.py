@@ -1,6 +1,7 @@
-"""What browsers may send to a match: one file a message, each with an example.
+"""What browsers may send to a match: one file a message, with its fields and an example (`Message`), from
+which tools/shapes.py makes the list in docs/protocol.md.
 
-A handler validates in early returns by raising `Refused` (a code and a sentence), and only then acts; what is
+A handler refuses in early returns by raising `Refused` (a code and a sentence), and only then acts; what is
 refused changes nothing. A browser's messages are handled one after the other. Binary frames have a handler
 of their own (inputs). Not for: what the host sends (host/frames).
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from engine.shapes import Shape, schema_of
 from webapp.host.connection import Connection
 from webapp.host.match import LiveMatch
 from webapp.host.messages import (
@@ -33,27 +35,21 @@ from webapp.host.messages import (
     watch,
     withdraw,
 )
+from webapp.host.messages.fields import Numbered
 
-Handler = Callable[[LiveMatch, Connection, dict[str, Any]], Awaitable[None]]
-
-HANDLERS: dict[str, Handler] = {
-    "join": join.handle,
-    "ping": ping.handle,
-    "move": move.handle,
-    "press": press.handle,
-    "release": release.handle,
-    "ready": ready.handle,
-    "watch": watch.handle,
-    "take_control": take_control.handle,
-    "hand_back": hand_back.handle,
-    "instruct": instruct.handle,
-    "confirm_reading": confirm_reading.handle,
-    "rewrite": rewrite.handle,
-    "withdraw": withdraw.handle,
-    "say": say.handle,
-    "see": see.handle,
-    "look": look.handle,
-    "takeover": takeover.handle,
-    "leave": leave.handle,
-    "wake": wake.handle,
+MODULES = (
+    *(join, ping, move, press, release, ready, watch, take_control, hand_back, instruct, confirm_reading),
+    *(rewrite, withdraw, say, see, look, takeover, leave, wake),
+)
+Handler = Callable[[LiveMatch, Connection, Any], Awaitable[None]]
+HANDLERS: dict[str, Handler] = {one.__name__.rpartition(".")[2]: one.handle for one in MODULES}
+# What each must look like; messages without fields of their own have a number alone.
+SHAPES: dict[str, type[Shape]] = {
+    name: getattr(one, "Message", Numbered) for name, one in zip(HANDLERS, MODULES, strict=True)
 }
+
+
+def example(kind: str) -> dict[str, Any]:
+    """A good message of this type."""
+    numbered = {"seq": 1 + list(SHAPES).index(kind)} if issubclass(SHAPES[kind], Numbered) else {}
+    return {"type": kind} | numbered | schema_of(SHAPES[kind]).get("example", {})

@@ -1,14 +1,15 @@
-"""Reading the fields of a message: functions that return a checked value or raise `Refused`."""
+"""What messages have in common: fields, and functions that say whose seat is meant or raise `Refused`."""
 
 from __future__ import annotations
 
-import uuid
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from engine.language import FIRMNESS
 from engine.language.second import Opinion
 from engine.refusal import Refusal
-from webapp.common.inputs import is_whole
+from engine.shapes import Count, Shape
 from webapp.host.connection import COPILOT, Connection, Refused
 from webapp.host.match import LiveMatch
 from webapp.host.realtime import JointMatch
@@ -16,34 +17,53 @@ from webapp.language import opinions
 from webapp.language.readings import LONGEST_INSTRUCTION, MOST_CHOICES, STRICT, clean_text
 
 CODE = "malformed"
+ID = "6a0e7c9c-3f0b-4d59-8a43-1f6f4f0d2b7e"  # of the examples
 FARTHEST = 32_767  # units: the far edge of Arena's map
 
 
-def integer(message: dict[str, Any], name: str, low: int, high: int) -> int:
-    value = message.get(name)
-    if not is_whole(value, low, high):
-        raise Refused(CODE, f"The field {name} must be a whole number from {low} to {high}.")
+class Numbered(Shape):
+    """A message of a page that has joined."""
+
+    seq: Annotated[int, Field(ge=1, le=1 << 31)]
+    """Higher than in every message before."""
+
+
+class Aim(Shape):
+    """The point that somebody looks at or clicked on the map, in units, and perhaps the player there."""
+
+    x: Annotated[int, Field(ge=0, le=FARTHEST)]
+    y: Annotated[int, Field(ge=0, le=FARTHEST)]
+    seat: Count | None = None
+
+
+class Said(Numbered):
+    """Words to agents, and what the page knows of them."""
+
+    choice: Annotated[int, Field(ge=0, le=MOST_CHOICES)] | None = None
+    """Which of the readings that the page offered is meant (webapp.language.readings)."""
+    opinion: str | None = None
+    """What the page got from the site's language model, if it asked it (webapp.language.opinions)."""
+    firm: Literal[tuple(FIRMNESS)] = STRICT  # type: ignore[valid-type]
+    """How firmly it is said, where the game knows a difference: to the letter, or where it costs little."""
+    aim: Aim | None = None
+    """In games with places to go to, such as Arena."""
+
+
+def one_of(count: int, value: int, name: str) -> int:
+    """A number that may be 0 to `count` - 1 in this match. Raises Refused."""
+    if value >= count:
+        raise Refused(CODE, f"The field {name} is {value}; it must be a whole number from 0 to {count - 1}.")
     return value
 
 
-def text(message: dict[str, Any], name: str = "text") -> str:
-    """Typed words without control characters, 1 to 500 long."""
-    value = message.get(name)
-    if not isinstance(value, str):
-        raise Refused(CODE, f"The field {name} must be a text.")
-    cleaned = clean_text(value)
-    if not cleaned:
+def cleaned(text: str) -> str:
+    """Typed words without control characters, 1 to 500 long. Raises Refused."""
+    found = clean_text(text)
+    if not found:
         raise Refused("empty", "There is nothing to send yet.")
-    if len(cleaned) > LONGEST_INSTRUCTION:
+    if len(found) > LONGEST_INSTRUCTION:
         raise Refused("too_long", f"That is longer than {LONGEST_INSTRUCTION} characters; say it shorter.")
-    return cleaned
-
-
-def identifier(message: dict[str, Any], name: str = "id") -> str:
-    try:
-        return str(uuid.UUID(message.get(name)))
-    except (AttributeError, TypeError, ValueError):
-        raise Refused(CODE, f"The field {name} must be an id (a UUID).") from None
+    return found
 
 
 def own_seat(match: LiveMatch, connection: Connection) -> int:
@@ -88,47 +108,28 @@ def joint(match: LiveMatch) -> JointMatch:
     return match
 
 
-def own_instruction(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> dict[str, Any]:
-    """The instruction that the message is about, if this player said it."""
+def own_instruction(match: LiveMatch, connection: Connection, which: str) -> dict[str, Any]:
+    """The instruction with this id, if this player said it."""
     seat = own_seat(match, connection)
-    instruction = match.instructions.get(identifier(message))
+    instruction = match.instructions.get(which)
     if instruction is None or instruction["seat"] != seat:
         raise Refused("unknown_instruction", "You have given no such instruction in this game.")
     return instruction
 
 
-def choice(message: dict[str, Any]) -> int | None:
-    """Which of the readings that the page offered is meant; None: nobody chose."""
-    return None if message.get("choice") is None else integer(message, "choice", 0, MOST_CHOICES)
-
-
-def firm(message: dict[str, Any]) -> str:
-    """How firmly an instruction is told."""
-    value = message.get("firm", STRICT)
-    if not isinstance(value, str) or value not in FIRMNESS:
-        raise Refused(CODE, f"The field firm must be {' or '.join(FIRMNESS)}.")
-    return value
-
-
-def opinion(match: LiveMatch, message: dict[str, Any], sentence: str) -> Opinion | None:
+def opinion(match: LiveMatch, sealed: str | None, sentence: str) -> Opinion | None:
     """What the site's language model made of the words, as the page got it; None: it wasn't asked."""
-    value = message.get("opinion")
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise Refused(CODE, "The field opinion must be a text, or null.")
     try:
-        return opinions.unsealed(match.game, sentence, value)
+        return None if sealed is None else opinions.unsealed(match.game, sentence, sealed)
     except Refusal as problem:
         raise Refused("not_offered", str(problem)) from None
 
 
-def target(match: LiveMatch, message: dict[str, Any], seat: int) -> int | None:
+def target(match: LiveMatch, wish: int | None, seat: int) -> int | None:
     """The seat that is spoken to, or None: all agents."""
-    value = message.get("target")
-    if value is None:
+    if wish is None:
         return None
-    chosen = integer(message, "target", 0, len(match.seats) - 1)
+    chosen = one_of(len(match.seats), wish, "target")
     if chosen == seat:
         raise Refused(CODE, "You can't instruct yourself.")
     if chosen not in match.in_force.audience(seat, chosen):
@@ -136,14 +137,12 @@ def target(match: LiveMatch, message: dict[str, Any], seat: int) -> int | None:
     return chosen
 
 
-def aim(match: LiveMatch, message: dict[str, Any]) -> dict[str, int | None] | None:
-    """The point (in units of the map) and perhaps the player that somebody means, {"x", "y", "seat"}; None
-    where nothing is said of it, and in games without places to go to.
+def aim(match: LiveMatch, point: Aim | None) -> dict[str, int | None] | None:
+    """The point that somebody means, {"x", "y", "seat"}; None where nothing is said of it, and in games
+    without places to go to.
     """
-    value = message.get("aim")
-    if value is None or not match.sim.spec.goal_size:
+    if point is None or not match.sim.spec.goal_size:
         return None
-    if not isinstance(value, dict):
-        raise Refused(CODE, "The field aim must be an object with x, y and seat.")
-    seat = None if value.get("seat") is None else integer(value, "seat", 0, len(match.seats) - 1)
-    return {"x": integer(value, "x", 0, FARTHEST), "y": integer(value, "y", 0, FARTHEST), "seat": seat}
+    if point.seat is not None:
+        one_of(len(match.seats), point.seat, "aim.seat")
+    return point.model_dump()

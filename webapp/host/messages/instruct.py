@@ -1,12 +1,5 @@
 """An instruction to the agents (or to one seat): stored as typed, with its tick, and read back.
 
-Example: {"type": "instruct", "seq": 8, "id": "6a0e…", "text": "if I hint a colour, play it", "target": null,
-"choice": null, "opinion": null, "firm": "strict"}
-`choice`: the number of the reading that the player chose while typing (webapp.language.readings); null where
-nobody chose. `opinion`: what the page got from the site's language model, if it asked it
-(webapp.language.opinions). `firm`: how firmly it is told (engine.language.FIRMNESS), where the game knows a
-difference; strict if missing. In Arena with what the player looks at or clicked on the map, in units: "aim":
-{"x": 9000, "y": 12000, "seat": 5}; seat may be null.
 Answer: {"type": "ack", "seq": 8, …}, and to everybody {"type": "instruction", "id", "status": "read" |
 "unread", …}.
 It is obeyed at once ("confirmed") where its reading was chosen, or is sure enough and nobody waits for a move
@@ -21,25 +14,35 @@ import asyncio
 from typing import Any
 
 from engine.refusal import Refusal
+from engine.shapes import Count, Id
 from webapp.host import frames
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
-from webapp.host.messages.fields import aim, choice, firm, identifier, opinion, own_seat, target, text
+from webapp.host.messages.fields import ID, Said, aim, cleaned, opinion, own_seat, target
 from webapp.language.readings import read, status
 
 MOST = 100  # instructions in one match
 
 
-async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
+class Message(
+    Said, json_schema_extra={"example": {"id": ID, "text": "if I hint a colour, play it", "target": None}}
+):
+    id: Id
+    text: str
+    target: Count | None = None
+    """The seat that is spoken to; null: all agents."""
+
+
+async def handle(match: LiveMatch, connection: Connection, message: Message) -> None:
     seat = own_seat(match, connection)
-    typed = text(message)
-    to = target(match, message, seat)
-    new_id, chosen = identifier(message), choice(message)
+    typed = cleaned(message.text)
+    to = target(match, message.target, seat)
+    new_id = message.id
     check_room(match, new_id)
-    reading = await understood(match, message, seat, typed, chosen)
+    reading = await understood(match, message, seat, typed)
     if reading["talk"]:
         await match.say(seat, typed)
-        await match.acknowledge(connection, message["seq"])
+        await match.acknowledge(connection, message.seq)
         return
     await store(match, connection, message, new_id, seat, typed, to, reading)
 
@@ -47,7 +50,7 @@ async def handle(match: LiveMatch, connection: Connection, message: dict[str, An
 async def store(
     match: LiveMatch,
     connection: Connection,
-    message: dict[str, Any],
+    message: Said,
     new_id: str,
     seat: int,
     typed: str,
@@ -70,7 +73,7 @@ async def store(
         "status": status(reading, asks=match.sim.spec.turn_based),
     }
     records = await match.record_instruction(values, replaces)
-    await match.acknowledge(connection, message["seq"])
+    await match.acknowledge(connection, message.seq)
     await match.note_instructions(records)
 
 
@@ -82,19 +85,17 @@ def check_room(match: LiveMatch, new_id: str) -> None:
         raise Refused("too_many", f"This game has had {MOST} instructions; that is the most there can be.")
 
 
-async def understood(
-    match: LiveMatch, message: dict[str, Any], seat: int, typed: str, chosen: int | None
-) -> dict[str, Any]:
+async def understood(match: LiveMatch, message: Said, seat: int, typed: str) -> dict[str, Any]:
     """The reading to store, read beside the match. Raises Refused."""
-    context, asked = _context(match, message, seat), opinion(match, message, typed)
+    context, asked = _context(match, message, seat), opinion(match, message.opinion, typed)
     try:
-        return await asyncio.to_thread(read, match.game, typed, chosen, context, asked, firm(message))
+        return await asyncio.to_thread(read, match.game, typed, message.choice, context, asked, message.firm)
     except Refusal as error:
         raise Refused("not_offered", str(error)) from None
 
 
-def _context(match: LiveMatch, message: dict[str, Any], seat: int) -> dict[str, Any]:
+def _context(match: LiveMatch, message: Said, seat: int) -> dict[str, Any]:
     """What an instruction may refer to besides its words: see engine.language.people, and arena.reader."""
     names = [frames.seat_name(match, index) for index in range(len(match.seats))]
-    people = [seat.index for seat in match.seats if seat.kind == "person"]
-    return {"aim": aim(match, message), "names": names, "seat": seat, "people": people}
+    people = [other.index for other in match.seats if other.kind == "person"]
+    return {"aim": aim(match, message.aim), "names": names, "seat": seat, "people": people}

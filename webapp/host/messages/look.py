@@ -1,7 +1,6 @@
 """What one sees and may do, for tables that draw no game: the state as its picture and words, and one's legal
 moves, as general tables show them (static/js/general.js).
 
-Example: {"type": "look", "seq": 12}
 Answer: {"type": "ack", …} and, to this browser alone, {"type": "looked", "tick": 8, "over": false,
 "current": 0 (null where all move at once), "score": 3, "last": "2 were taken.", "sees": "There are 7
 pebbles.", "details": [["Heap", "7"]], "moves": [{"action": 0, "text": "Take 1."}, …], "picture":
@@ -23,15 +22,16 @@ from engine.simulation.pictures import data_url
 from engine.simulation.spoken import spoken
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
+from webapp.host.messages.fields import Numbered
 
 
-async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
+async def handle(match: LiveMatch, connection: Connection, message: Numbered) -> None:
     if match.sim.spec.heads:
         raise Refused("stream", "This game is shown by its own table only.")
     tick, state = match.state_for(connection)
     shut = connection.watches and not match.ended and hides(match.game)
     frame = await asyncio.to_thread(looked, match, tick, state.copy(), connection.seat, shut)
-    await match.acknowledge(connection, message["seq"])
+    await match.acknowledge(connection, message.seq)
     await connection.send(frame)
 
 

@@ -1,21 +1,23 @@
 """A movement key went up: the chef stops going there, or goes on where another key that is down says.
 
-Example: {"type": "release", "seq": 8, "action": 2}
 Answer: none. A key that wasn't down is no mistake: another browser of the same player may have pressed it.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
+from engine.shapes import Count
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
-from webapp.host.messages.fields import integer, joint
+from webapp.host.messages.fields import Numbered, joint, one_of
 from webapp.host.messages.press import steered_seat
 
 
-async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
-    live, action = joint(match), integer(message, "action", 0, match.sim.num_actions - 1)
+class Message(Numbered, json_schema_extra={"example": {"action": 2}}):
+    action: Count
+
+
+async def handle(match: LiveMatch, connection: Connection, message: Message) -> None:
+    live, action = joint(match), one_of(match.sim.num_actions, message.action, "action")
     if not live.takes_keys:
         raise Refused("stream", "This game takes inputs, in binary frames.")
     seat = steered_seat(match, connection)

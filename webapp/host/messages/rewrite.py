@@ -1,32 +1,38 @@
 """The reading wasn't right: say it again, or choose another reading of the same text. The first one stays
 stored, as rewritten, and the new one knows which it replaces.
 
-Example: {"type": "rewrite", "seq": 9, "id": "6a0e…", "new_id": "77b1…", "text": "colours mean play"}
-or, with a number of the frame's `options`, {…, "choice": 1} instead of the text.
 Answer: as of `instruct`; the old one is told again with the status "rewritten".
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.refusal import Refusal
+from engine.shapes import Id
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
-from webapp.host.messages.fields import choice, identifier, own_instruction, text
+from webapp.host.messages.fields import ID, Said, cleaned, own_instruction
 from webapp.host.messages.instruct import check_room, store, understood
 from webapp.language.readings import STRICT, choose, firmly
 
+NEW = "77b1d5b0-26a5-4c3e-9d6f-0d2b8a4c1e55"
 
-async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
-    old = own_instruction(match, connection, message)
-    new_id, chosen = identifier(message, "new_id"), choice(message)
+
+class Message(Said, json_schema_extra={"example": {"id": ID, "new_id": NEW, "text": "colours mean play"}}):
+    id: Id
+    new_id: Id
+    text: str | None = None
+    """Left out where `choice` says another reading of the same words."""
+
+
+async def handle(match: LiveMatch, connection: Connection, message: Message) -> None:
+    old = own_instruction(match, connection, message.id)
+    new_id, chosen = message.new_id, message.choice
     if old["status"] in ("rewritten", "withdrawn"):
         raise Refused("closed", f"This instruction was {old['status']} already.")
     check_room(match, new_id)
-    if "text" in message or chosen is None:
-        typed = text(message)
-        reading = await understood(match, message, old["seat"], typed, chosen)
+    if message.text is not None or chosen is None:
+        typed = cleaned(message.text or "")
+        reading = await understood(match, message, old["seat"], typed)
         if reading["talk"]:
             raise Refused(
                 "talk", "This text asks for nothing, so your instruction stays. Say what I should do instead."

@@ -1,21 +1,22 @@
 """Words to the other people of the own side. Agents don't listen to these; they listen to instructions.
 
-Example: {"type": "say", "seq": 11, "text": "sorry!"}
 Answer: {"type": "ack", …}, and to the own side
 {"type": "utterance", "seat": 0, "tick": 12, "text": "sorry!"}.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from webapp.host.connection import Connection
 from webapp.host.match import LiveMatch
-from webapp.host.messages.fields import own_seat, text
+from webapp.host.messages.fields import Numbered, cleaned, own_seat
 
 
-async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
+class Message(Numbered, json_schema_extra={"example": {"text": "sorry!"}}):
+    text: str
+
+
+async def handle(match: LiveMatch, connection: Connection, message: Message) -> None:
     seat = own_seat(match, connection)
-    typed = text(message)
+    typed = cleaned(message.text)
     await match.say(seat, typed)
-    await match.acknowledge(connection, message["seq"])
+    await match.acknowledge(connection, message.seq)

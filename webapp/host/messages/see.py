@@ -1,6 +1,5 @@
 """What a seat sees and may do, in the words of the game (Tables 1 and 2 of the instructRL paper in Hanabi).
 
-Example: {"type": "see", "seq": 12, "seat": 1}
 Answer: {"type": "ack", …} and, to this browser alone, {"type": "seen", "seat": 1, "tick": 8, "sees":
 "my partner told me that …", "details": [["What hints told of my cards", "1st: red; …"]], "moves": ["discard
 my 1st card", …]}. Spectators are answered late, as with everything.
@@ -14,15 +13,18 @@ its moves are no list.
 
 from __future__ import annotations
 
-from typing import Any
-
+from engine.shapes import Count
 from webapp.host.connection import Connection
 from webapp.host.match import LiveMatch
-from webapp.host.messages.fields import integer
+from webapp.host.messages.fields import Numbered, one_of
 
 
-async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
-    seat = integer(message, "seat", 0, len(match.seats) - 1)
+class Message(Numbered, json_schema_extra={"example": {"seat": 1}}):
+    seat: Count
+
+
+async def handle(match: LiveMatch, connection: Connection, message: Message) -> None:
+    seat = one_of(len(match.seats), message.seat, "seat")
     words = match.words_for(connection, seat)
-    await match.acknowledge(connection, message["seq"])
+    await match.acknowledge(connection, message.seq)
     await connection.send({"type": "seen", "seat": seat, **words})

@@ -1,22 +1,24 @@
 """Let an agent play for somebody whose connection has been lost for a while; they get the seat back on
 return.
 
-Example: {"type": "takeover", "seq": 12, "seat": 1}
 Answer: {"type": "ack", …}, and to everybody {"type": "control", "seat": 1, "text": "…"}.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
+from engine.shapes import Count
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
-from webapp.host.messages.fields import integer, own_seat
+from webapp.host.messages.fields import Numbered, one_of, own_seat
 
 
-async def handle(match: LiveMatch, connection: Connection, message: dict[str, Any]) -> None:
+class Message(Numbered, json_schema_extra={"example": {"seat": 1}}):
+    seat: Count
+
+
+async def handle(match: LiveMatch, connection: Connection, message: Message) -> None:
     own_seat(match, connection)
-    seat = integer(message, "seat", 0, len(match.seats) - 1)
+    seat = one_of(len(match.seats), message.seat, "seat")
     if match.controllers[seat]["kind"] != "person":
         raise Refused("is_agent", "An agent is playing this seat already.")
     left = match.stand_in_after(seat)
@@ -25,4 +27,4 @@ async def handle(match: LiveMatch, connection: Connection, message: dict[str, An
     if left > 0:
         raise Refused("too_early", f"Give them {round(left) or 1} more seconds to come back.")
     await match.stand_in(seat, left=False)
-    await match.acknowledge(connection, message["seq"])
+    await match.acknowledge(connection, message.seq)

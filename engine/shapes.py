@@ -1,0 +1,196 @@
+"""What data from elsewhere must look like, and the one check of it at every border: a shape is a type that
+pydantic knows, mostly a `Shape`, a class whose fields carry their ranges.
+
+`checked` takes a value or refuses it in our words, each with its place; `allowed` says in words what a schema
+allows, for refusals and for the tables in docs/. Not for whether a JSON text is harmless
+(engine.checked_json), nor for what depends on more than the value, such as how many seats a match has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Annotated, Any, TypeVar
+from uuid import UUID
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, TypeAdapter, ValidationError
+
+from engine.refusal import Refusals
+
+LARGEST = 2**31 - 1  # of whole numbers, as a database's columns hold them
+SHOWN = 40  # characters of a bad value that are repeated
+T = TypeVar("T")
+Schema = dict[str, Any]
+
+Id = Annotated[UUID, Strict(False), AfterValidator(str)]  # a UUID; as a text, in its usual form
+Count = Annotated[int, Field(ge=0, le=LARGEST)]
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+
+
+class Shape(BaseModel):
+    """An object from elsewhere. A doc string under a field explains it. Fields that nobody knows are ignored,
+    as newer writers may have more; a class that wants none says `extra="forbid"`.
+    """
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="ignore", use_attribute_docstrings=True)
+
+
+@cache
+def adapter(shape: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(shape)
+
+
+@cache
+def schema_of(shape: Any) -> Schema:
+    """The JSON schema of what is allowed."""
+    return adapter(shape).json_schema()
+
+
+def checked(shape: type[T], value: Any, what: str = "The field {}") -> T:
+    """The value as the shape has it. Raises Refusals, a sentence for each place that can't be taken; `what`
+    is how it begins, with {} where the place is named.
+    """
+    try:
+        return adapter(shape).validate_python(value)
+    except ValidationError as error:
+        sentences = {
+            place: f"{what.format(place) if place else 'This'} {text}."
+            for place, text in problems(shape, error).items()
+        }
+        raise Refusals(problems=sentences) from None
+
+
+def problem(shape: Any, value: Any, strict: bool = True) -> str:
+    """What is wrong with a value, to follow what it is called; "" if nothing is."""
+    try:
+        adapter(shape).validate_python(value, strict=strict)
+    except ValidationError as error:
+        return next(iter(problems(shape, error).values()))
+    return ""
+
+
+def problems(shape: Any, error: ValidationError) -> dict[str, str]:
+    """Every place that can't be taken, as "files.a.bytes", with what is wrong there, to follow its name."""
+    found: dict[str, str] = {}
+    for one in error.errors(include_url=False):
+        steps, schema = _walked(schema_of(shape), one["loc"])
+        place = ".".join(map(str, steps))
+        if one["type"] == "missing":
+            text = f"is missing; it must be {allowed(schema)}"
+        elif one["type"] == "extra_forbidden":
+            _, above = _walked(schema_of(shape), one["loc"][:-1])
+            text = f"isn't known; there are {', '.join(above['properties'])}"
+        elif one["type"] in ("value_error", "assertion_error"):
+            text = str(one["ctx"]["error"])
+        else:
+            text = f"is {shown(one['input'])}; it must be {allowed(schema)}"
+        found.setdefault(place, text)
+    return found
+
+
+def shown(value: Any) -> str:
+    """A value as a sentence shows it."""
+    if value == "":
+        return "empty"
+    try:
+        text = repr(value)
+    except ValueError:  # a number of thousands of digits
+        return "too long a number"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+# --- What is allowed, in words -----------------------------------------------------------------------------
+
+
+def allowed(schema: Schema, many: bool = False) -> str:
+    """What a schema allows, in words that follow "it must be" or, if there are `many`, "a list of"."""
+    if "words" in schema:
+        return str(schema["words"])
+    if "anyOf" in schema:
+        return _either(allowed(one, many) for one in schema["anyOf"])
+    if "const" in schema or "enum" in schema:
+        return _either(str(one) for one in schema.get("enum", [schema.get("const")]))
+    kind = schema.get("type")
+    if kind in ("integer", "number"):
+        noun = "whole number" if kind == "integer" else "number"
+        return f"{noun}s{_range(schema)}" if many else f"a {noun}{_range(schema)}"
+    if kind == "string":
+        return _text(schema, many)
+    if kind == "array":
+        counted = _range({"minimum": schema.get("minItems"), "maximum": schema.get("maxItems")})
+        inner = allowed(schema.get("items", {}), many=True)
+        return f"{'lists' if many else 'a list'} of{counted} {inner}"
+    if kind == "object":
+        return _object(schema, many)
+    return {"boolean": "true or false", "null": "null"}.get(str(kind), "values" if many else "any value")
+
+
+def _text(schema: Schema, many: bool) -> str:
+    if schema.get("format") == "uuid":
+        return "ids (UUIDs)" if many else "an id (a UUID)"
+    if schema.get("format") == "date":
+        return "days like 2026-01-31" if many else "a day like 2026-01-31"
+    words = "texts" if many else "a text"
+    least, most = schema.get("minLength", 0), schema.get("maxLength")
+    if most is None:
+        return f"{words} that isn't empty" if least else words
+    return f"{words} of {f'{least:,} to' if least else 'at most'} {most:,} characters"
+
+
+def _object(schema: Schema, many: bool) -> str:
+    words = "objects" if many else "an object"
+    if names := list(schema.get("properties", {})):
+        return f"{words} with {_either(names, 'and')}"
+    inner = schema.get("additionalProperties")
+    return f"{words} of {allowed(inner, many=True)}" if isinstance(inner, dict) and inner else words
+
+
+def _range(schema: Schema) -> str:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
+    parts = [f" above {above:,}" if above is not None else f" from {low:,}" if low is not None else ""]
+    if below is not None:
+        parts.append(f"{' and' if above is not None else ' to' if parts[0] else ''} below {below:,}")
+    elif high is not None:
+        parts.append(f" to {high:,}" if parts[0] else f" up to {high:,}")
+    elif low is not None:
+        parts.append(" on")
+    return "".join(parts)
+
+
+def _either(words: Iterable[str], last: str = "or") -> str:
+    *first, final = dict.fromkeys(words)
+    return f"{', '.join(first)} {last} {final}" if first else final
+
+
+def _walked(schema: Schema, steps: Iterable[Any]) -> tuple[list[Any], Schema]:
+    """(steps taken, the schema there) along the steps as far as they are ones into the data: pydantic also
+    names the branch of a union.
+    """
+    whole, taken = schema, list[Any]()
+    schema = opened(schema, whole)
+    for step in steps:
+        below = schema.get("properties", {}).get(step) if isinstance(step, str) else schema.get("items")
+        if below is None and isinstance(step, str):
+            below = schema.get("additionalProperties")
+        if below is None and "anyOf" in schema:
+            continue
+        taken.append(step)
+        schema = opened(below if isinstance(below, dict) else {}, whole)
+    return taken, schema
+
+
+def opened(schema: Schema, whole: Schema) -> Schema:
+    """A schema without references, also in its alternatives; the only alternative to null for the two."""
+    if "$ref" in schema:
+        return opened(whole["$defs"][schema["$ref"].rpartition("/")[2]], whole)
+    if "anyOf" in schema:
+        parts = [opened(one, whole) for one in schema["anyOf"]]
+        (first, *more) = [one for one in parts if one.get("type") != "null"]
+        return schema | {"anyOf": parts} | ({} if more else {k: first[k] for k in INSIDE & first.keys()})
+    if "items" in schema and isinstance(schema["items"], dict):
+        return schema | {"items": opened(schema["items"], whole)}
+    return schema
+
+
+INSIDE = {"properties", "items", "additionalProperties"}
