@@ -25,6 +25,7 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.contrib.contenttypes.management import create_contenttypes
 from django.core import serializers
 from django.db.models.signals import post_migrate
 from django.test import Client
@@ -118,7 +119,9 @@ def person(username: str, *roles: str):
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker) -> None:
-    """What migrations wrote comes back after every test that commits, which empties all tables."""
+    """What migrations wrote comes back after every test that commits, which empties all tables; but Django's
+    permissions, which nothing here asks for, take longer than most such tests.
+    """
     from webapp.studies.models import Study
 
     with django_db_blocker.unblock():
@@ -128,6 +131,8 @@ def django_db_setup(django_db_setup, django_db_blocker) -> None:
         for row in serializers.deserialize("json", rows):
             row.save()
 
+    post_migrate.disconnect(create_contenttypes)
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     config = apps.get_app_config("studies")
     post_migrate.connect(write_again, sender=config, weak=False)
 

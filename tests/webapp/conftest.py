@@ -20,10 +20,18 @@ from webapp.matches.models import Match
 from webapp.studies.models import Study
 
 
+@pytest.fixture(scope="session")
+def shipped_cards() -> dict[str, dict]:
+    """The shipped agents' cards, read once."""
+    return shipped.cards()
+
+
 @pytest.fixture
-def agents(db) -> None:
+def agents(db, shipped_cards) -> None:
     """The shipped agents as rows."""
-    shipped.sync()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shipped, "cards", lambda: shipped_cards)
+        shipped.sync()
 
 
 @pytest.fixture(autouse=True)
