@@ -17,7 +17,7 @@ DRAWN = re.compile(
 )  # how the text of a kitchen begins that was drawn by number
 LONGEST_LAYOUT = 4000  # characters
 LONGEST_NUMBER = 9  # characters; more of them only make a number too large
-CUSTOM = "drawn"  # the layout that the form brings as a text
+CUSTOM = "custom"  # the layout that the form brings as a text
 # What a kitchen is like, in a line under its picture.
 KITCHENS = {
     "cramped_room": ("Cramped room", "One pot, little room: mind each other's way."),
