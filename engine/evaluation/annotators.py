@@ -142,7 +142,7 @@ def obedience(wanted: np.ndarray, action: int) -> int:
 def annotate(
     watched: Watched, episode: str, seat: int, annotator: Annotator, seed: int = 0
 ) -> list[dict[str, Any]]:
-    """The marks that `annotator` makes on a seat, as rows of a snapshot's marks.jsonl, by tick.
+    """The marks that `annotator` makes on a seat, as rows of a snapshot (engine.snapshots), by tick.
 
     The same annotator, episode, seat and seed always make the same marks with the same ids.
     """
@@ -177,7 +177,6 @@ def annotate(
             "sign": sign,
             "annotator": annotator.label,
             "simulated": True,
-            "deleted": False,
         }
         for number, (tick, sign) in enumerate(placed)
     ]

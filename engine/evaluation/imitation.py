@@ -24,9 +24,10 @@ from engine.agents.policy import Policy, Worlds, check_fits
 from engine.evaluation.intervals import interval_of_mean
 from engine.games import people
 from engine.refusal import Refusal
-from engine.simulation.log import EpisodeLog, begin, read_lines, words_by_step
+from engine.simulation.log import EpisodeLog, begin, words_by_step
 from engine.simulation.simulation import Simulation
 from engine.simulation.spec import GameSpec
+from engine.snapshots import Snapshot
 
 LEAST = 10  # actions of a person who counts among people
 ENOUGH = 2000  # moves of people, below which a proxy of them knows little
@@ -84,10 +85,10 @@ def recorded(game: str, path: Path | str) -> tuple[list[Recorded], int]:
 
 def logged(game: str, folder: Path) -> tuple[list[Recorded], int]:
     """The same from the episode logs of a snapshot in which people moved."""
-    games, skipped = [], 0
-    for path in sorted((folder / "episodes").glob("*.jsonl")):
+    games, skipped, snapshot = [], 0, Snapshot(folder)
+    for episode in snapshot.episodes:
         try:
-            logged_game = of_log(read_lines(path.read_bytes()))
+            logged_game = of_log(snapshot.log(episode))
         except Refusal:
             skipped += 1
             continue

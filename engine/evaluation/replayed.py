@@ -27,6 +27,7 @@ from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog, read_lines, verify, walk
 from engine.simulation.simulation import Simulation
 from engine.simulation.told import Span, Told, told
+from engine.snapshots import Snapshot
 
 NUMBERS = ("score", "progress", "done")
 
@@ -62,15 +63,17 @@ def segments(log: EpisodeLog) -> list[Segment]:
 
 def logs_in(folder: Path) -> tuple[list[EpisodeLog], list[str]]:
     """The episode logs of a snapshot, or of a folder of logs, by name; a sentence on each damaged one."""
-    inner = folder / "episodes"
     logs, damaged = [], []
-    for path in sorted((inner if inner.is_dir() else folder).glob("*.jsonl")):
-        if path.name in ("marks.jsonl", "reviews.jsonl"):
-            continue
+    if (folder / "episodes").is_dir():
+        snapshot = Snapshot(folder)
+        written = ((episode, snapshot.written(episode)) for episode in snapshot.episodes)
+    else:
+        written = ((path.stem, path.read_bytes()) for path in sorted(folder.glob("*.jsonl")))
+    for name, data in written:
         try:
-            logs.append(read_lines(path.read_bytes()))
+            logs.append(read_lines(data))
         except Refusal as problem:
-            damaged.append(f"{path.name}: {problem}")
+            damaged.append(f"{name}: {problem}")
     return logs, damaged
 
 

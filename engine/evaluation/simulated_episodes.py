@@ -8,7 +8,6 @@ episodes would be the same.
 
 from __future__ import annotations
 
-import json
 import sys
 import uuid
 from collections.abc import Callable, Iterator, Sequence
@@ -17,9 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from engine import command_line, games, language
+from engine import command_line, games, language, snapshots
 from engine.agents.catalogue import load, shipped
-from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
 from engine.evaluation.annotators import Annotator, Watched, annotate
 from engine.evaluation.episodes import Logged, play_on
@@ -85,13 +83,13 @@ def write_snapshot(
     """Write logs and the marks of `per_seat` annotators on every seat of each (on people's seats alone if
     people play); returns the number of marks.
     """
-    (folder / "episodes").mkdir(parents=True, exist_ok=True)
+    written: list[tuple[str, bytes]] = []
     marks: list[dict[str, Any]] = []
     reviews: list[dict[str, Any]] = []
     for number, log in enumerate(logs):
         episode = str(log.header["episode"])
         lines = [encode_line(record) for record in [log.header, *log.records]]
-        write_atomically(folder / "episodes" / f"{episode}.jsonl", "".join(lines).encode())
+        written.append((episode, "".join(lines).encode()))
         kinds = [seat["kind"] for seat in log.header["seats"]]
         people = [seat for seat, kind in enumerate(kinds) if kind == "person"]
         watched = Watched(log)
@@ -101,8 +99,7 @@ def write_snapshot(
                 marks += annotate(watched, episode, seat, annotator, seed)
                 who = {"episode": episode, "annotator": annotator.label, "simulated": True}
                 reviews.append({**who, "seats": [seat], "measure": annotator.measure})
-    for name, rows in (("marks", marks), ("reviews", reviews)):
-        write_atomically(folder / f"{name}.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode())
+    snapshots.write(folder, written, marks, reviews)
     return len(marks)
 
 

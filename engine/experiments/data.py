@@ -17,8 +17,8 @@ from engine.agents import utility
 from engine.evaluation import measures
 from engine.experiments import parts
 from engine.experiments.work import Work
-from engine.learning.parts.marked import read_log
 from engine.learning.parts.worth import CHOICES, worth
+from engine.snapshots import Snapshot
 
 MARKED: dict[str, Any] = {"amounts": [25, 100, 400, 1600], "raters": [1, 2, 6], "begun": 25, "chosen": 100}
 """Episodes marked, beside one another; raters of the "chosen", beside one another; how many of the chosen a
@@ -45,7 +45,8 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         *(work, "pool", base, setting, max(setting["amounts"]), seed, raters),
         instructions=setting.get("instructions", []),
     )
-    order = [path.stem for path in sorted((Path(whole) / "episodes").glob("*.jsonl"))]
+    pool = Snapshot(whole)
+    order = pool.episodes
     order = [order[i] for i in np.random.default_rng(seed).permutation(len(order))]
     for amount in setting["amounts"]:
         arm(f"{amount} episodes", parts.some_of(work, f"some/{amount}", whole, order[:amount]))
@@ -60,7 +61,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
 
     def rank(_: Path) -> dict[str, dict[str, float]]:
         judge = utility.load(Path(first["folder"]))
-        return {name: _worth(judge, Path(whole), name, work) for name in order[len(begun) :]}
+        return {name: _worth(judge, pool, name, work) for name in order[len(begun) :]}
 
     ranked = work.step("ranked", {"model": first["sha256"], "of": len(order)}, rank)
     for name in CHOICES:
@@ -69,9 +70,9 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     return {"arms": results}
 
 
-def _worth(judge: utility.RewardModel, folder: Path, episode: str, work: Work) -> dict[str, float]:
+def _worth(judge: utility.RewardModel, pool: Snapshot, episode: str, work: Work) -> dict[str, float]:
     work.check()
-    return worth(judge, read_log(folder / "episodes" / f"{episode}.jsonl"), *CHOICES)
+    return worth(judge, pool.log(episode), *CHOICES)
 
 
 @parts.by_setting

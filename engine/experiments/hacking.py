@@ -25,10 +25,10 @@ from engine.agents.catalogue import load
 from engine.evaluation import measures
 from engine.experiments import parts
 from engine.experiments.work import Work
-from engine.learning.parts.marked import read_log
 from engine.learning.parts.sides import round_options
 from engine.learning.parts.utility_curve import utility_curve
 from engine.simulation.log import EpisodeLog, resimulate, walk
+from engine.snapshots import Snapshot
 
 MOST = 0.1
 """What a loop may earn, in parts of what the game is about."""
@@ -55,9 +55,9 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     brought = brings.Hacking.of(game)
 
     def loops(_: Path) -> dict[str, Any]:
-        folder = work.folder / "marked-own" / "episodes"
+        logs = [log for _, log in Snapshot(marked["own"]).logs()]
         return looped(
-            utility.load(Path(models["own"]["folder"])), folder, brought, setting["loops"], seed, work
+            utility.load(Path(models["own"]["folder"])), logs, brought, setting["loops"], seed, work
         )
 
     results = work.step("loops", {"model": models["own"]["folder"], "count": setting["loops"]}, loops)
@@ -94,13 +94,17 @@ def judged(
 
 
 def looped(
-    model: utility.RewardModel, episodes: Path, brought: brings.Hacking, count: int, seed: int, work: Work
+    model: utility.RewardModel,
+    logs: list[EpisodeLog],
+    brought: brings.Hacking,
+    count: int,
+    seed: int,
+    work: Work,
 ) -> dict[str, Any]:
     """{"loops": {name: {"n", "gain"}}, "event"}: the mean U that `count` loops of all kinds together earned,
     and the mean U of the game's event in the same episodes.
     """
     rng = np.random.default_rng(seed)
-    logs = [read_log(path) for path in sorted(episodes.glob("*.jsonl"))]
     gains: dict[str, list[float]] = {name: [] for name in brought.LOOPS}
     tries = 0
     while sum(map(len, gains.values())) < count and tries < 40 * count:

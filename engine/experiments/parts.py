@@ -5,7 +5,6 @@ over seeds. All annotators here are simulated.
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
@@ -14,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import brings, games
+from engine import brings, games, snapshots
 from engine.agents import utility
 from engine.agents.catalogue import load
 from engine.agents.policy import Policy
@@ -25,9 +24,9 @@ from engine.evaluation.intervals import interval_over_seeds
 from engine.evaluation.reward_return import fair_options, play_rewarded
 from engine.evaluation.simulated_episodes import crew, play_logs, write_snapshot
 from engine.experiments.work import Work
-from engine.learning.parts.marked import read_log, read_reviews
 from engine.learning.parts.sides import against, round_options
 from engine.simulation.log import EpisodeLog
+from engine.snapshots import Snapshot
 
 PACE = 14.0
 """Marks that people make in five minutes (IBT paper, section 3.2)."""
@@ -260,58 +259,47 @@ def marked_logs(
 
 def episodes_of(snapshot: str) -> list[EpisodeLog]:
     """The episodes of a simulated snapshot, in the order in which they were played and marked."""
-    reviews = read_reviews(Path(snapshot))
-    return [
-        read_log(Path(snapshot) / "episodes" / f"{episode}.jsonl")
-        for episode in dict.fromkeys(r["episode"] for r in reviews)
-    ]
+    found = Snapshot(snapshot)
+    return [found.log(episode) for episode in dict.fromkeys(row["episode"] for row in found.reviews())]
 
 
-def together(work: Work, name: str, snapshots: Sequence[str]) -> str:
+def together(work: Work, name: str, folders: Sequence[str]) -> str:
     """The folder of a snapshot with the episodes and marks of several."""
 
     def do(out: Path) -> dict[str, Any]:
-        (out / "episodes").mkdir()
-        for number, row in enumerate(map(Path, snapshots)):
-            for path in (row / "episodes").glob("*.jsonl"):
-                if not (out / "episodes" / path.name).exists():
-                    (out / "episodes" / path.name).symlink_to(path.resolve())
-            for file in ("marks.jsonl", "reviews.jsonl"):
-                with (out / file).open("a" if number else "w") as whole:
-                    whole.write((row / file).read_text())
+        each = [Snapshot(folder) for folder in folders]
+        logs = {episode: one.written(episode) for one in each for episode in one.episodes}
+        marks = [row for one in each for row in one.marks()]
+        snapshots.write(out, logs.items(), marks, [row for one in each for row in one.reviews()])
         return {"folder": str(out)}
 
-    return work.step(name, {"snapshots": list(snapshots)}, do)["folder"]
+    return work.step(name, {"snapshots": list(folders)}, do)["folder"]
 
 
 def some_of(work: Work, name: str, snapshot: str, episodes: Sequence[str]) -> str:
     """The folder of a snapshot with some of another one's episodes, by id."""
-    kept = set(episodes)
+    kept = dict.fromkeys(sorted(episodes))
 
     def do(out: Path) -> dict[str, Any]:
-        (out / "episodes").mkdir()
-        for episode in kept:
-            file = Path(snapshot) / "episodes" / f"{episode}.jsonl"
-            (out / "episodes" / file.name).symlink_to(file.resolve())
-        for file_name in ("marks.jsonl", "reviews.jsonl"):
-            lines = (Path(snapshot) / file_name).read_text().splitlines(keepends=True)
-            mine = [line for line in lines if json.loads(line)["episode"] in kept]
-            (out / file_name).write_text("".join(mine))
+        whole = Snapshot(snapshot)
+        logs = ((episode, whole.written(episode)) for episode in kept)
+        marks = (row for row in whole.marks() if row["episode"] in kept)
+        snapshots.write(out, logs, marks, (row for row in whole.reviews() if row["episode"] in kept))
         return {"folder": str(out)}
 
-    return work.step(name, {"snapshot": snapshot, "episodes": sorted(kept)}, do)["folder"]
+    return work.step(name, {"snapshot": snapshot, "episodes": [*kept]}, do)["folder"]
 
 
 def with_other_signs(work: Work, name: str, snapshot: str, seed: int) -> str:
     """The folder of the same episodes with the same marks, their signs shuffled."""
 
     def do(out: Path) -> dict[str, Any]:
-        rows = [json.loads(line) for line in (Path(snapshot) / "marks.jsonl").read_text().splitlines()]
+        whole = Snapshot(snapshot)
+        rows = whole.marks()
         signs = np.random.default_rng([seed, 1]).permutation([row["sign"] for row in rows])
         dealt = [{**row, "sign": int(sign)} for row, sign in zip(rows, signs, strict=True)]
-        (out / "marks.jsonl").write_text("".join(json.dumps(row) + "\n" for row in dealt))
-        shutil.copy(Path(snapshot) / "reviews.jsonl", out / "reviews.jsonl")
-        (out / "episodes").symlink_to(Path(snapshot) / "episodes")
+        logs = ((episode, whole.written(episode)) for episode in whole.episodes)
+        snapshots.write(out, logs, dealt, whole.reviews())
         return {"folder": str(out)}
 
     return work.step(name, {"snapshot": snapshot, "seed": seed}, do)["folder"]

@@ -11,7 +11,6 @@ against another one. For the last, true progress itself is measured too, because
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,7 @@ from engine.evaluation.reward_model import Judged, report_on_truth
 from engine.experiments import parts
 from engine.experiments.work import Work
 from engine.learning.parts.fitting import suiting
-from engine.learning.parts.marked import read_log
+from engine.snapshots import Snapshot
 
 BARS = {
     ("clean", "matched_accuracy"): 0.80,
@@ -92,8 +91,8 @@ def _itself(snapshot: str, seed: int, work: Work) -> dict[str, float | None]:
     the other metrics are None, because true progress defines them.
     """
     rng, instructed = np.random.default_rng(seed), []
-    for file in sorted((Path(snapshot) / "episodes").glob("*.jsonl")):
-        watched = Watched(read_log(file))
+    for _, log in Snapshot(snapshot).logs():
+        watched = Watched(log)
         for seat in range(len(watched.log.header["seats"])):
             programs = watched.told(seat)
             if any(each for _, each in programs):

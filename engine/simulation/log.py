@@ -54,15 +54,12 @@ class EpisodeLog:
         self.records: list[dict[str, Any]] = []
         for record in records:
             self.append(record)
-        # The lines that it was read from; None where it was put together, or has grown since.
-        self.written: bytes | None = None
 
     def append(self, record: dict[str, Any]) -> None:
         """Add a record; raises `Refusal` for one of unknown type."""
         if record.get("type") not in RECORD_TYPES:
             raise Refusal(f"A log record is one of {', '.join(RECORD_TYPES)}, not {record.get('type')!r}.")
         self.records.append(record)
-        self.written = None
 
     @property
     def steps(self) -> list[list[int]]:
@@ -120,25 +117,33 @@ def decode_line(line: str) -> dict[str, Any]:
     return record
 
 
-def read_lines(data: bytes) -> EpisodeLog:
-    """The log in these bytes; a torn last line is dropped. Raises `Refusal` if any other line is damaged."""
+def whole_lines(data: bytes) -> list[bytes]:
+    """The lines of a log (without line feeds), none of them parsed; a torn last one is dropped. Raises
+    `Refusal` if any other is damaged or none is whole.
+    """
     *lines, _ = data.split(b"\n")
     if lines and not _is_whole(lines[-1]):
         lines.pop()
+    if not all(map(_is_whole, lines)):
+        raise _damaged(lines)
+    if not lines:
+        raise Refusal("The log is empty: not even its header is whole.")
+    return lines
+
+
+def read_lines(data: bytes) -> EpisodeLog:
+    """The log in these bytes; a torn last line is dropped. Raises `Refusal` if any other line is damaged."""
+    lines = whole_lines(data)
     try:
         # All at once, for a third of what it takes line by line.
-        records = json.loads(f"[{b','.join(lines).decode()}]") if all(map(_is_whole, lines)) else []
+        records = json.loads(f"[{b','.join(lines).decode()}]")
     except (ValueError, RecursionError):
-        records = []
+        raise _damaged(lines) from None
     if len(records) != len(lines) or not all(isinstance(record, dict) for record in records):
-        raise Refusal(f"Line {_first_damaged(lines)} of the log is damaged: its checksum is wrong.")
-    if not records:
-        raise Refusal("The log is empty: not even its header is whole.")
+        raise _damaged(lines)
     for record in records:
         del record["crc"]
-    log = EpisodeLog(records[0], records[1:])
-    log.written = b"".join(line + b"\n" for line in lines)
-    return log
+    return EpisodeLog(records[0], records[1:])
 
 
 def _is_whole(line: bytes) -> bool:
@@ -147,14 +152,17 @@ def _is_whole(line: bytes) -> bool:
     return line[-_SUM_LENGTH:] == _SUM_BYTES % zlib.crc32(b"}", zlib.crc32(text))
 
 
-def _first_damaged(lines: list[bytes]) -> int:
-    """The number, from 1, of the first line that is no record."""
-    for number, line in enumerate(lines, 1):
+def _damaged(lines: list[bytes]) -> Refusal:
+    """What is said of lines of which one is no record: which is the first."""
+
+    def is_record(line: bytes) -> bool:
         try:
-            decode_line(line.decode())
+            return bool(decode_line(line.decode()))
         except (Refusal, UnicodeDecodeError):
-            return number
-    return len(lines)
+            return False
+
+    number = next((number for number, line in enumerate(lines, 1) if not is_record(line)), len(lines))
+    return Refusal(f"Line {number} of the log is damaged: its checksum is wrong.")
 
 
 def words_by_step(log: EpisodeLog) -> Iterator[tuple[int, list[str], list[dict]]]:
@@ -249,6 +257,11 @@ def verify(log: EpisodeLog) -> list[str]:
     return problems
 
 
+def encoded(logs: Mapping[UUID | str, Iterable[dict[str, Any]]]) -> dict[UUID | str, bytes]:
+    """Records of logs as their lines."""
+    return {name: "".join(map(encode_line, records)).encode() for name, records in logs.items()}
+
+
 class LogStore(Protocol):
     """Logs by episode id. What `append` was given is durable when it returns."""
 
@@ -257,6 +270,12 @@ class LogStore(Protocol):
 
     def append_all(self, logs: Mapping[UUID | str, Iterable[dict[str, Any]]]) -> None:
         """Add records to many logs, for less than one by one. Some may have got theirs when this raises."""
+
+    def append_lines(self, logs: Mapping[UUID | str, bytes]) -> None:
+        """As `append_all`, of lines that are written already."""
+
+    def lines(self, episode_id: UUID | str) -> bytes:
+        """The whole log as it is written; raises FileNotFoundError if there is none."""
 
     def read(self, episode_id: UUID | str) -> EpisodeLog:
         """The whole log; raises FileNotFoundError if there is none and `Refusal` if it is damaged."""
@@ -292,11 +311,12 @@ class FileLogStore:
         self.append_all({episode_id: records})
 
     def append_all(self, logs: Mapping[UUID | str, Iterable[dict[str, Any]]]) -> None:
-        """Add records to many logs: all are written, then all are waited for, which the disk does at once."""
-        data = {
-            self.path(name): "".join(encode_line(record) for record in records).encode()
-            for name, records in logs.items()
-        }
+        """Add records to many logs."""
+        self.append_lines(encoded(logs))
+
+    def append_lines(self, logs: Mapping[UUID | str, bytes]) -> None:
+        """Add lines to many logs: all are written, then all are waited for, which the disk does at once."""
+        data = {self.path(name): lines for name, lines in logs.items()}
         self.folder.mkdir(parents=True, exist_ok=True)
         paths = list(data)
         for at in range(0, len(paths), FILES_AT_ONCE):
@@ -336,12 +356,16 @@ class FileLogStore:
             self._left.pop(next(iter(self._left)), None)
         return not end
 
+    def lines(self, episode_id: UUID | str) -> bytes:
+        """The whole log so far, as it is written."""
+        try:
+            return self.path(episode_id).read_bytes()
+        except FileNotFoundError:
+            raise FileNotFoundError(f"There is no log of episode {episode_id}.") from None
+
     def read(self, episode_id: UUID | str) -> EpisodeLog:
         """The whole log so far."""
-        path = self.path(episode_id)
-        if not path.exists():
-            raise FileNotFoundError(f"There is no log of episode {episode_id}.")
-        return read_lines(path.read_bytes())
+        return read_lines(self.lines(episode_id))
 
     def exists(self, episode_id: UUID | str) -> bool:
         """Whether there is a log of this episode."""

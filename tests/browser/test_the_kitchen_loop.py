@@ -5,13 +5,13 @@ In production, where all parts are apart; test_overcooked_table has the embedded
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from engine.snapshots import Snapshot
 from tests.browser import kitchen_loop, loop
 from tests.browser.stack import Stack
 from tests.browser.test_the_loop import marks_in_snapshot
@@ -62,6 +62,5 @@ def controllers(stack: Stack, episode: str) -> set[str]:
     """Who was in control of a seat at some tick, by the episode's log in the newest snapshot."""
     folders = (Path(stack.env["COPLAY_VAR"]) / "snapshots").iterdir()
     folder = max(folders, key=lambda path: path.stat().st_mtime)
-    lines = (folder / "episodes" / f"{episode}.jsonl").read_text().splitlines()
-    records = [json.loads(line) for line in lines]
+    records = Snapshot(folder).log(episode).records
     return {word for record in records if record["type"] == "step" for word in record["by"]}

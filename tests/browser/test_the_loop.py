@@ -5,13 +5,13 @@ Embedded, as `make up` starts it; test_the_kitchen_loop and test_the_arena_loop 
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from engine.snapshots import Snapshot
 from tests.browser import loop
 from tests.browser.stack import Stack
 
@@ -57,5 +57,4 @@ def marks_in_snapshot(stack: Stack, episode: str) -> int:
     """How many marks of this episode by a person (not a simulated one) the newest snapshot holds."""
     folders = (Path(stack.env["COPLAY_VAR"]) / "snapshots").iterdir()
     folder = max(folders, key=lambda path: path.stat().st_mtime)
-    rows = [json.loads(line) for line in (folder / "marks.jsonl").read_text().splitlines()]
-    return sum(row["episode"] == episode and not row["simulated"] for row in rows)
+    return sum(row["episode"] == episode and not row["simulated"] for row in Snapshot(folder).marks())

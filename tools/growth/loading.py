@@ -1,12 +1,11 @@
-"""Rows of a site that is made, many at once: COPY in PostgreSQL, one prepared statement in SQLite. Not for a
-site that runs: nothing is kept and nothing is checked until all rows are there.
+"""What stands aside while the rows of a site that is made are put in (webapp.common.bulk). Not for a site
+that runs: nothing is kept and nothing is checked until all rows are there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.db import connection, models, transaction
 
@@ -48,27 +47,3 @@ def loading(kinds: Iterable[type[models.Model]]) -> Iterator[None]:
         if connection.vendor == "postgresql":
             cursor.execute("ANALYZE")
         kept.install()
-
-
-def columns(kind: type[models.Model]) -> list[models.Field]:
-    """What a row of this kind is made of; the database makes the numbers that it counts itself."""
-    return [field for field in kind._meta.concrete_fields if not isinstance(field, models.AutoField)]
-
-
-def prepared(row: models.Model) -> list[Any]:
-    """A row as the database takes it."""
-    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in columns(type(row))]
-
-
-def put(kind: type[models.Model], rows: Iterable[Sequence[Any]]) -> None:
-    """Rows of one kind, each prepared."""
-    names = [connection.ops.quote_name(field.column) for field in columns(kind)]
-    into = f"{connection.ops.quote_name(kind._meta.db_table)} ({', '.join(names)})"
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {into} FROM STDIN") as copy:
-                for row in rows:
-                    copy.write_row(row)
-        else:
-            values = ", ".join(["%s"] * len(names))
-            cursor.executemany(f"INSERT INTO {into} VALUES ({values})", rows)

@@ -7,7 +7,6 @@ made. Not for: what tests look at (tests/webapp/world.py), which is made by the 
 
 from __future__ import annotations
 
-import json
 import random
 import uuid
 from collections.abc import Iterable, Iterator
@@ -33,6 +32,7 @@ from webapp.agents.models import Agent
 from webapp.agents.resolve import why_not
 from webapp.annotation import agreement
 from webapp.annotation.models import Assignment, Flag, Gold, Look, Mark, Worth
+from webapp.common import bulk
 from webapp.episodes import simulated
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
@@ -49,7 +49,7 @@ SOURCES = ("play",) * 5 + ("people",) * 2 + ("simulated",) * 3
 # Of games of people elsewhere.
 ORIGIN = {"format": "bench", "kind": "bench"} | {field.name: "" for field in fields(Source)} | {"year": 2026}
 CONTEXT = {"input": "key", "playing": False, "speed": 1, "tool": 4}
-MARK = [field.name for field in loading.columns(Mark)]
+MARK = [field.name for field in bulk.columns(Mark)]
 KINDS = (
     *(Episode, Match, Seat, Instruction, Rating, Assignment, Mark, Worth),
     *(Episode.players.through, Episode.agents.through),
@@ -192,8 +192,8 @@ class Rows:
             (self.folder / f"{episode.pk}.jsonl").write_text(header + game.log)
         marks = made.pop(Mark)
         for kind, rows in made.items():
-            loading.put(kind, map(loading.prepared, rows))
-        loading.put(Mark, marks)
+            bulk.put(kind, map(bulk.prepared, rows))
+        bulk.put(Mark, marks)
 
     def _match(self, number: int, game: Game, episode: Episode, made: dict[type, list[Any]]) -> None:
         player = self.people["players"][number % PLAYERS]
@@ -242,16 +242,14 @@ class Rows:
         self, episode: Episode, rater: User, places: list[int], at: datetime, handed: bool
     ) -> Iterator[tuple[Any, ...]]:
         """One at each place, as the database takes them: all that they have in common is prepared once."""
-        said = {"seat": 0, "tick": 1, "sign": 1, "revision": 1, "context": CONTEXT, "made_at": at.isoformat()}
         times = {"made_at": at, "created_at": at, "updated_at": at}
         like = Mark(id=self.new_id(), episode_id=episode.pk, annotator=rater, context=CONTEXT, **times)
-        row = dict(zip(MARK, loading.prepared(like), strict=True))
+        row = dict(zip(MARK, bulk.prepared(like), strict=True))
         for place in places:
             tick, seat = divmod(place, len(episode.seats))
-            said |= {"seat": seat, "tick": tick + 1, "sign": 1 if self.rng.random() < 0.6 else -1}
-            row |= {name: said[name] for name in ("seat", "tick", "sign")}
+            row |= {"seat": seat, "tick": tick + 1, "sign": 1 if self.rng.random() < 0.6 else -1}
             row["id"] = self.new_id().hex
-            row["submitted"] = json.dumps(said) if handed else None
+            row["submitted"] = row["revision"] if handed else None
             yield (*row.values(),)
 
     def few(self) -> None:

@@ -138,7 +138,7 @@ def own(assignment: Assignment, others: list[dict], submitters: list[str]) -> li
         place(mark)
         for mark in Mark.objects.filter(
             episode=assignment.episode_id, annotator=assignment.annotator_id, submitted__isnull=False
-        )
+        ).prefetch_related("versions")
     ]
     theirs: dict[str, list] = {who: [] for who in submitters}
     for mark in others:

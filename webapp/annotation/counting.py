@@ -1,61 +1,58 @@
 """Which marks count, and as what: the one rule that agreement, gold results and snapshots read.
 
-Whoever was handed an episode counts by what they submitted, as it stood then (`Mark.submitted`); whoever
-marks without being asked counts by what stands now. Not for: who may see marks (`access`).
+Whoever was handed an episode counts by what they submitted, as it stood then (the version of the mark that
+`Mark.submitted` names); whoever marks without being asked counts by what stands now. Not for: who may see
+marks (`access`).
 """
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, TextField
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 
 from webapp.accounts.models import User
-from webapp.annotation.models import Assignment, Mark, Tally
+from webapp.annotation.models import Assignment, Mark, MarkVersion, Tally
 from webapp.episodes.models import Episode
 
 
-def stood(mark: Mark) -> dict[str, Any]:
-    """{"seat", "tick", "sign", "revision", "context", "made_at"} of a mark that counts."""
-    return mark.submitted or as_it_stands(mark)
+def with_version(marks: QuerySet[Mark]) -> QuerySet[Mark]:
+    """Marks that count with `version`, the one that does, where that isn't the newest, the row itself."""
+    version = FilteredRelation("versions", condition=Q(versions__revision=F("submitted")))
+    return marks.annotate(version=version)
+
+
+def as_counted(name: str) -> Coalesce:
+    """A column of marks `with_version`, as it counts."""
+    return Coalesce(f"version__{name}", name)
+
+
+def stood(mark: Mark) -> Mark | MarkVersion:
+    """The version of a mark that counts. It is looked for among `versions`, which the caller may prefetch."""
+    if mark.submitted in (None, mark.revision):
+        return mark
+    return next((one for one in mark.versions.all() if one.revision == mark.submitted), mark)
 
 
 def place(mark: Mark) -> tuple[int, int, int]:
     """(seat, tick, sign) of a mark that counts."""
-    said = stood(mark)
-    return said["seat"], said["tick"], said["sign"]
+    version = stood(mark)
+    return version.seat, version.tick, version.sign
 
 
 def submitted_places(marks: QuerySet[Mark]) -> dict[tuple[UUID, int], list[tuple[int, int, int]]]:
-    """Of those that are part of a submission, (seat, tick, sign) by episode and annotator. What was submitted
-    is read as one text: a database's values one by one take many times as long.
-    """
-    said = marks.filter(submitted__isnull=False).annotate(said=Cast("submitted", TextField()))
-    rows = list(said.values_list("episode", "annotator", "said"))
-    stood = json.loads(f"[{','.join(text for *_, text in rows)}]")
+    """Of those that are part of a submission, (seat, tick, sign) by episode and annotator."""
+    said = with_version(marks.filter(submitted__isnull=False))
+    rows = said.values_list("episode", "annotator", *map(as_counted, ("seat", "tick", "sign")))
     found: dict[tuple[UUID, int], list[tuple[int, int, int]]] = defaultdict(list)
-    for (episode, annotator, _), one in zip(rows, stood, strict=True):
-        found[episode, annotator].append((one["seat"], one["tick"], one["sign"]))
+    for episode, annotator, *one in rows:
+        found[episode, annotator].append(tuple(one))
     return found
 
 
-def as_it_stands(mark: Mark) -> dict[str, Any]:
-    """The same of any mark as it is now; JSON."""
-    return {
-        "seat": mark.seat,
-        "tick": mark.tick,
-        "sign": mark.sign,
-        "revision": mark.revision,
-        "context": mark.context,
-        "made_at": mark.made_at.isoformat() if mark.made_at else None,
-    }
-
-
-def is_free(submitted: dict[str, Any] | None, simulated: bool) -> bool:
+def is_free(submitted: int | None, simulated: bool) -> bool:
     """Whether a person made a mark that counts on an episode that nobody handed to them, by what was
     submitted of it and whether its maker is simulated.
     """
@@ -67,12 +64,8 @@ def freeze(user: User, episode: Episode) -> None:
 
     In the transaction that submits, which holds the assignment's row (see `queue`).
     """
-    own = Mark.objects.filter(episode=episode, annotator=user)
-    own.update(submitted=None)
-    standing = list(own.filter(deleted=False))
-    for mark in standing:
-        mark.submitted = as_it_stands(mark)
-    Mark.objects.bulk_update(standing, ["submitted"], batch_size=200)
+    stands = Case(When(deleted=False, then=F("revision")), default=None)
+    Mark.objects.filter(episode=episode, annotator=user).update(submitted=stands)
 
 
 def counted() -> QuerySet[Mark]:
@@ -81,17 +74,11 @@ def counted() -> QuerySet[Mark]:
     return Mark.objects.filter(Q(submitted__isnull=False) | Q(deleted=False) & ~Exists(handed))
 
 
-def signed(sign: int) -> Q:
-    """Those of `counted` that count with this sign."""
-    return Q(submitted__sign=sign) | Q(submitted__isnull=True, sign=sign)
-
-
 def unsubmitted(user: User, episode: Episode) -> int:
     """How many of this person's marks on an episode were changed since it was submitted."""
-    return sum(
-        mark.submitted["revision"] != mark.revision if mark.submitted else not mark.deleted
-        for mark in Mark.objects.filter(episode=episode, annotator=user)
-    )
+    changed = Q(submitted__isnull=False) & ~Q(submitted=F("revision"))
+    new = Q(submitted__isnull=True, deleted=False)
+    return Mark.objects.filter(changed | new, episode=episode, annotator=user).count()
 
 
 def marks_of(user: User, episode: str) -> Coalesce:

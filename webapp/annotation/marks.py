@@ -23,7 +23,7 @@ from django.utils.dateparse import parse_datetime
 from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.annotation.access import get_episode_for, replay_access
-from webapp.annotation.models import Mark
+from webapp.annotation.models import Mark, MarkVersion
 from webapp.annotation.queue import hold
 from webapp.common.inputs import LARGEST, is_whole, problem_of
 from webapp.episodes.models import Episode
@@ -32,6 +32,7 @@ MAX_BATCH = 200
 MAX_NOTE = 2000
 MAX_CONTEXT = 12  # keys
 WRITTEN = ("seat", "tick", "sign", "revision", "deleted", "note", "context", "made_at")
+VERSION = [field for field in MarkVersion._meta.concrete_fields if field.name not in ("id", "mark")]
 YEARS = 2000, 2200  # in which a mark may say that it was made
 FIELDS = ("id", "episode", "seat", "tick", "sign", "revision", "deleted", "note", "context", "made_at")
 # Why a mark was made, in one word of its context: key, label, what it says. No training reads it.
@@ -165,21 +166,23 @@ class Batch:
             with transaction.atomic() if displaced else nullcontext():  # what is refused displaces nothing
                 if displaced:
                     own.filter(pk__in=displaced).update(deleted=True, updated_at=timezone.now())
-                kept = self._put(episode, values, is_new=kept is None)
+                kept = self._put(episode, values, kept)
             if displaced:
                 self.displaced.update(displaced)
                 lost = [as_json(mark) | {"deleted": True} for mark in displaced.values()]
                 return outcome(kept, values) | {"displaced": lost}
         return outcome(kept, values)
 
-    def _put(self, episode: Episode, values: dict, is_new: bool) -> Mark:
-        """The row of this version; raises Refusal where there can be none."""
+    def _put(self, episode: Episode, values: dict, before: Mark | None) -> Mark:
+        """The row of this version, and one of what the mark was before; raises Refusal where it can't be."""
         own = Mark.objects.filter(pk=values["id"], episode=episode, annotator=self.user)
         fields = {name: values[name] for name in WRITTEN} | {"updated_at": timezone.now()}
-        if is_new:
+        if before is None:
             mark = Mark(id=values["id"], episode=episode, annotator=self.user, **fields)
             Mark.objects.bulk_create([mark], ignore_conflicts=True)
         else:
+            said = {field.name: getattr(before, field.name) for field in VERSION}
+            MarkVersion.objects.create(mark=before, **said)
             own.update(**fields)
         if (kept := own.first()) is None:
             # SQLite leaves out what it can't keep, too, where it leaves out what is there already.

@@ -33,9 +33,9 @@ class Mark(models.Model):
     """Progress (+1) or regression (-1) of one seat at one tick, by one annotator.
 
     `id` is made by the browser; posting a mark twice is posting it once; of two versions the higher
-    `revision` wins. A mark at tick t is about the move that led to the state at tick t. Of marks that aren't
-    removed there is one an annotator, seat and tick (see `marks`). A mark is free where nothing was handed
-    out to its maker (see `counting`).
+    `revision` wins. The row is the newest version, those before it are `versions`. A mark at tick t is about
+    the move that led to the state at tick t. Of marks that aren't removed there is one an annotator, seat and
+    tick (see `marks`). A mark is free where nothing was handed out to its maker (see `counting`).
     """
 
     id = models.UUIDField(primary_key=True)
@@ -49,8 +49,8 @@ class Mark(models.Model):
     note = models.TextField(blank=True)
     # How it was made: {"input": "key|mouse", "playing": bool, "speed": 1, "tool": version}.
     context = models.JSONField(default=dict, blank=True)
-    # As it stood when its maker last submitted the episode (see `counting`); null: not part of that.
-    submitted = models.JSONField(null=True, blank=True)
+    # The revision that its maker last submitted with the episode (see `counting`); null: not part of that.
+    submitted = models.PositiveIntegerField(null=True, blank=True)
     made_at = models.DateTimeField(null=True, blank=True, help_text="The browser's clock")
     created_at = models.DateTimeField(default=timezone.now)
     updated_at = models.DateTimeField(default=timezone.now)
@@ -73,6 +73,23 @@ class Mark(models.Model):
                 name="one_mark_a_place",
             ),
         ]
+
+
+class MarkVersion(models.Model):
+    """What a mark was before it was changed."""
+
+    mark = models.ForeignKey(Mark, on_delete=models.CASCADE, related_name="versions")
+    revision = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    tick = models.PositiveIntegerField()
+    sign = models.SmallIntegerField()
+    deleted = models.BooleanField()
+    context = models.JSONField(default=dict)
+    made_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "replays_markversion"
+        constraints = [models.UniqueConstraint(fields=["mark", "revision"], name="one_row_a_revision")]
 
 
 class Assignment(models.Model):

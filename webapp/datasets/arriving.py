@@ -4,14 +4,15 @@ other tables and the columns of this site. Not for unpacking or writing them (im
 
 from __future__ import annotations
 
+import random
 import re
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 import numpy as np
 
@@ -19,12 +20,13 @@ from engine import checked_json, games
 from engine.agents.catalogue import check_card
 from engine.games.people import Source
 from engine.refusal import Refusal
-from engine.simulation.log import EpisodeLog, read_lines, verify
-from webapp.datasets.snapshot_reading import each_row
+from engine.simulation.log import EpisodeLog, decode_line, read_lines, verify, whole_lines
+from webapp.datasets import tables
+from webapp.datasets.snapshot_reading import REVIEWS, batches, each_row
 
 MOST_LOG = 256 << 20  # bytes of one log
 MOST_REVISION = 2**31 - 1
-REVIEWS = "reviews.jsonl"
+REPLAYED = 1000  # logs that are replayed before their snapshot is taken in
 PSEUDONYM = 20  # characters; as its column
 REF = re.compile(r"[a-z0-9_]{1,39}/[\w.-]{1,80}")
 Row = dict[str, Any]
@@ -33,75 +35,130 @@ Places = dict[str, tuple[int, int]]
 
 @dataclass
 class Arrival:
-    """A snapshot's rows, gone through some at a time, each checked, with JSON columns as values; each of them
-    raises Refusal. In memory is what there is of an episode, of a person, of an agent, not of a mark.
+    """A snapshot's rows, gone through some at a time. In memory is what there is of an episode, of a person,
+    of an agent, not of a mark.
     """
 
     folder: Path
     manifest: Row
     places: Places = field(default_factory=dict)  # of episodes by id: seats, ticks
     people: dict[str, bool] = field(default_factory=dict)  # pseudonym: whether simulated
-    # (episode, annotator) of people who looked at all seats of what was handed to them
+    # Before format 6: (episode, annotator) of people who looked at all seats of what was handed to them
     handed: set[tuple[str, str]] = field(default_factory=set)
 
-    def episodes(self, replayed: bool = False) -> Iterator[tuple[Row, EpisodeLog]]:
-        """Rows with their logs; if they are to be `replayed`, each to its recorded end."""
-        for row in each_row(self.folder, "episodes"):
-            if not _is_id(row["id"]):
-                raise Refusal(f"An episode has the id {row['id'][:80]!r}, which is none.")
-            log = _log(self.folder, self.manifest, row)
-            if replayed and (problems := verify(log)):
-                raise Refusal(f"{row['log']} does not replay: {problems[0]}")
-            yield _episode(self.manifest, row, log), log
+    @property
+    def is_old(self) -> bool:
+        """Whether reviews are lines, and don't say whether what was reviewed had been handed out."""
+        return self.manifest["format"] < 6
+
+    def episodes(self) -> Iterator[tuple[Row, bytes]]:
+        """Rows with the lines of their logs. Raises Refusal."""
+        name, file = "", None
+        try:
+            for row in each_row(self.folder, "episodes"):
+                offset, size = self._place(row)
+                if file is None or row["log"] != name:
+                    if file is not None:
+                        file.close()
+                    name = row["log"]
+                    file = (self.folder / name).open("rb")
+                file.seek(offset)
+                yield row, file.read(size)
+        finally:
+            if file is not None:
+                file.close()
+
+    def _place(self, row: Row) -> tuple[int, int]:
+        """Where an episode's log lies in its file, and its length. Raises Refusal."""
+        name, files = row["log"], self.manifest["files"]
+        if not name.startswith("episodes/") or name not in files:
+            raise Refusal(f"The episode {row['id'][:80]} names the log {name[:100]!r}, which isn't there.")
+        length = files[name]["bytes"]
+        offset, size = row["offset"], row["bytes"]
+        if offset is None or size is None:  # a file of its own
+            offset, size = 0, length
+        if offset < 0 or size < 0 or offset + size > length:
+            raise Refusal(f"The episode {row['id'][:80]} names a part of {name} that isn't there.")
+        if size > MOST_LOG:
+            raise Refusal(f"The log of the episode {row['id'][:80]} has more than {MOST_LOG >> 20} MiB.")
+        return offset, size
 
     def marks(self) -> Iterator[Row]:
-        return (_mark(row, self.places, self.people) for row in each_row(self.folder, "marks"))
+        """Rows of marks, not checked."""
+        return each_row(self.folder, "marks")
+
+    def was_handed(self, row: Row) -> bool:
+        """Whether a mark is part of what a person submitted who was handed the episode."""
+        if self.is_old:
+            return (row["episode"], row["annotator"]) in self.handed
+        return not row["free"] and not row["simulated"]
 
     def ratings(self) -> Iterator[Row]:
+        """Rows of ratings. Raises Refusal."""
         found = each_row(self.folder, "ratings") if self.manifest["format"] >= 3 else ()
         return (_rating(row, self.places, self.people) for row in found)
 
     def reviews(self) -> Iterator[Row]:
-        return (_review(row, self.places) for row in _review_rows(self.folder, self.manifest))
+        """Rows of reviews. Raises Refusal."""
+        found = _old_reviews(self.folder, self.manifest) if self.is_old else each_row(self.folder, "reviews")
+        for row in found:
+            _check_review(row, self.places)
+            if self.is_old:
+                row["handed"] = (row["episode"], row["annotator"]) in self.handed
+            yield row
 
     def agents(self) -> Iterator[Row]:
+        """Rows of agents. Raises Refusal."""
         return (_agent(row) for row in each_row(self.folder, "agents"))
 
 
 def checked(folder: Path, manifest: Row, tell: Callable[[int, int], None]) -> Arrival:
-    """The rows of a folder whose files are those of its manifest, once all of them were gone through and
-    every log was replayed. `tell(done, total)` hears of each episode and may raise to stop. Raises
-    Refusal.
+    """The rows of a folder whose files are those of its manifest, once all of them were gone through. Each
+    line of a log has its checksum, and its header and end say what the table says; REPLAYED logs, drawn by
+    chance (all where there are no more), are replayed to that end. `tell(done, total)` hears of each episode
+    and may raise to stop. Raises Refusal.
     """
     found = Arrival(folder, manifest)
-    for name in ("players", "raters"):
+    total = sum(map(len, batches(folder, "episodes", ["id"])))
+    for name in ("players", "annotators"):
         for row in each_row(folder, name):
             found.people[_fits(row, "pseudonym", _is_pseudonym)] = row["simulated"]
-    for row, _ in found.episodes(replayed=True):
+    drawn = set(random.SystemRandom().sample(range(total), min(REPLAYED, total)))
+    for number, (row, data) in enumerate(found.episodes()):
+        row = episode_of(manifest, row, data, is_replayed=number in drawn)
         if row["id"] in found.places:
             raise Refusal(f"The episode {row['id']} is in the snapshot twice.")
         found.places[row["id"]] = len(row["seats"]), row["ticks"]
-        tell(len(found.places), manifest["counts"].get("episodes", 0))
-    names = {name: name for name in (*found.places, *found.people)}  # one text for all that say it
-    free, marks = set(), array("q")  # hashes of ids: millions of texts would fill the memory
-    for row in found.marks():
-        marks.append(hash(row["id"]))
-        if len(marks) % 1000 == 0:
-            tell(len(found.places), len(found.places))
-        if row["free"]:
-            free.add((names[row["episode"]], names[row["rater"]]))
-    if np.unique(np.frombuffer(marks, np.int64)).size < len(marks):
-        raise Refusal("A mark is in the snapshot twice.")
+        tell(len(found.places), total)
+    free = _check_marks(found, lambda: tell(total, total))
     for row in found.reviews():
-        # Who marked nothing is in no table of raters.
-        name = names.setdefault(row["annotator"], row["annotator"])
-        found.people.setdefault(name, row["simulated"])
-        pair = names[row["episode"]], name
-        if row["all"] and not row["simulated"] and pair not in free:
+        # Who marked nothing is in no older table of annotators.
+        found.people.setdefault(row["annotator"], row["simulated"])
+        pair = row["episode"], row["annotator"]
+        if found.is_old and _is_whole(row, found.places) and not row["simulated"] and pair not in free:
             found.handed.add(pair)
     for rows in (found.ratings(), found.agents()):
         deque(rows, maxlen=0)
     return found
+
+
+def _check_marks(arrival: Arrival, tell: Callable[[], None]) -> set[tuple[str, str]]:
+    """Raises Refusal for a mark that can't be; (episode, annotator) of free marks in older snapshots."""
+    free, ids = set(), array("q")  # hashes: millions of texts would fill the memory
+    said = [name for name, _, _ in tables.TABLES["marks"][1] if name not in ("made_at", "created_at")]
+    for batch in batches(arrival.folder, "marks", said):
+        for row in batch.to_pylist():
+            _check_mark(row, arrival.places, arrival.people)
+            ids.append(hash(row["id"]))
+            if arrival.is_old and row["free"]:
+                free.add((row["episode"], row["annotator"]))
+        tell()
+    for batch in batches(arrival.folder, "marks", ["created_at"]):
+        if batch.column(0).null_count:
+            raise Refusal("A mark doesn't say when it was made (created_at).")
+    if np.unique(np.frombuffer(ids, np.int64)).size < len(ids):
+        raise Refusal("A mark is in the snapshot twice.")
+    return free
 
 
 def _fits(row: Row, name: str, fits: Callable[[Any], bool]) -> Any:
@@ -112,15 +169,20 @@ def _fits(row: Row, name: str, fits: Callable[[Any], bool]) -> Any:
     return row[name]
 
 
+@lru_cache(maxsize=4096)
+def _value(text: str) -> Any:
+    """What a JSON text says; most of them are the same again and again."""
+    return checked_json.parse(text, "")
+
+
 def _json(row: Row, name: str) -> Any:
-    return checked_json.parse(row[name], f"The {name} of {str(row.get('id') or row.get('ref'))[:80]}")
-
-
-def _is_id(value: str) -> bool:
     try:
-        return str(UUID(value)) == value
-    except ValueError:
-        return False
+        return _value(row[name])
+    except checked_json.Refusal as error:
+        raise Refusal(f"The {name} of {str(row.get('id') or row.get('ref'))[:80]}{error}") from None
+
+
+ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def _is_pseudonym(value: str) -> bool:
@@ -130,7 +192,22 @@ def _is_pseudonym(value: str) -> bool:
 # --- Episodes ----------------------------------------------------------------------------------------------
 
 
-def _episode(manifest: Row, row: Row, log: EpisodeLog) -> Row:
+def episode_of(manifest: Row, row: Row, data: bytes, is_replayed: bool) -> Row:
+    """The row of an episode with these lines as its log. Raises Refusal."""
+    if not ID.fullmatch(row["id"]):
+        raise Refusal(f"An episode has the id {row['id'][:80]!r}, which is none.")
+    try:
+        if is_replayed:
+            log = read_lines(data)
+        else:
+            header, last = map(decode_line, _first_and_last(data))
+            log = EpisodeLog(header, [last])
+    except Refusal as error:
+        raise Refusal(f"The log of the episode {row['id']} can't be read: {error}") from None
+    if log.header.get("episode") != row["id"]:
+        raise Refusal(f"The log of the episode {row['id']} is the log of another episode.")
+    if is_replayed and (problems := verify(log)):
+        raise Refusal(f"The log of the episode {row['id']} does not replay: {problems[0]}")
     end = log.end
     if end is None or end.get("reason") not in ("finished", log.header.get("origin", {}).get("ended")):
         raise Refusal(f"The episode {row['id']} wasn't finished, so it can't be in a snapshot.")
@@ -155,20 +232,13 @@ def _episode(manifest: Row, row: Row, log: EpisodeLog) -> Row:
     return {**said, "outcomes": outcomes}
 
 
-def _log(folder: Path, manifest: Row, row: Row) -> EpisodeLog:
-    """The log of an episode. Raises Refusal."""
-    name = row["log"]
-    if not name.startswith("episodes/") or name not in manifest["files"]:
-        raise Refusal(f"The episode {row['id']} names the log {name[:100]!r}, which isn't there.")
-    if manifest["files"][name]["bytes"] > MOST_LOG:
-        raise Refusal(f"{name} has more than {MOST_LOG >> 20} MiB.")
+def _first_and_last(data: bytes) -> tuple[str, str]:
+    """The first and the last line of a log, once all are found whole. Raises Refusal."""
+    lines = whole_lines(data)
     try:
-        log = read_lines((folder / name).read_bytes())
-    except Refusal as error:
-        raise Refusal(f"{name} can't be read: {error}") from None
-    if log.header.get("episode") != row["id"]:
-        raise Refusal(f"{name} is the log of another episode.")
-    return log
+        return lines[0].decode(), lines[-1].decode()
+    except UnicodeDecodeError:
+        raise Refusal("A line of the log isn't text in UTF-8.") from None
 
 
 def _origin_problem(origin: Any) -> str:
@@ -208,20 +278,28 @@ def _seats_problem(seats: Any, count: int) -> str:
 # --- Marks and agents --------------------------------------------------------------------------------------
 
 
-def _mark(row: Row, places: Places, people: dict[str, bool]) -> Row:
-    if not _is_id(row["id"]):
+def _check_mark(row: Row, places: Places, people: dict[str, bool]) -> None:
+    seats, ticks = places.get(row["episode"], (0, -1))
+    tick, seat, revision = row["tick"], row["seat"], row["revision"]
+    wrong = ""
+    if not ID.fullmatch(row["id"]):
         raise Refusal(f"A mark has the id {row['id'][:80]!r}, which is none.")
-    seats, ticks = places[_fits(row, "episode", places.__contains__)]
-    _fits(row, "rater", people.__contains__)
-    _fits(row, "seat", range(seats).__contains__)
-    _fits(row, "tick", range(ticks + 1).__contains__)
-    _fits(row, "sign", (1, -1).__contains__)
-    _fits(row, "revision", range(1, MOST_REVISION).__contains__)
-    _fits(row, "created_at", lambda value: value is not None)
-    context = _json(row, "context")
-    if not isinstance(context, dict):
+    if ticks < 0:
+        wrong = "episode"
+    elif row["annotator"] not in people:
+        wrong = "annotator"
+    elif seat is None or not 0 <= seat < seats:
+        wrong = "seat"
+    elif tick is None or not 0 <= tick <= ticks:
+        wrong = "tick"
+    elif row["sign"] not in (1, -1):
+        wrong = "sign"
+    elif revision is None or not 1 <= revision < MOST_REVISION:
+        wrong = "revision"
+    elif not isinstance(_json(row, "context"), dict):
         raise Refusal(f"The context of the mark {row['id']} is no JSON object.")
-    return {**row, "context": context}
+    if wrong:
+        _fits(row, wrong, lambda value: False)
 
 
 def _rating(row: Row, places: Places, people: dict[str, bool]) -> Row:
@@ -233,32 +311,36 @@ def _rating(row: Row, places: Places, people: dict[str, bool]) -> Row:
         _fits(row, name, (None, *range(1, 8)).__contains__)
     _fits(row, "created_at", lambda value: value is not None)
     told = _json(row, "instructions")
-    if not isinstance(told, list) or not all(isinstance(one, str) and _is_id(one) for one in told):
+    if not isinstance(told, list) or not all(isinstance(one, str) and ID.fullmatch(one) for one in told):
         raise Refusal(f"The instructions of a rating of the episode {row['episode']} are no list of ids.")
     return {**row, "instructions": told}
 
 
-def _review_rows(folder: Path, manifest: Row) -> Iterator[Row]:
-    """The lines of reviews.jsonl, which older snapshots have not."""
+def _old_reviews(folder: Path, manifest: Row) -> Iterator[Row]:
+    """The lines of reviews.jsonl, which the oldest snapshots have not."""
     if REVIEWS not in manifest["files"]:
         return
     with (folder / REVIEWS).open("rb") as file:
         for number, line in enumerate(file, start=1):
-            yield checked_json.parse_object(line, f"Line {number} of {REVIEWS}")
+            try:
+                row = checked_json.parse_object(line, f"Line {number} of {REVIEWS}")
+            except checked_json.Refusal as error:
+                raise Refusal(str(error)) from None
+            texts = (row.get("episode"), row.get("annotator"))
+            if not all(isinstance(one, str) for one in texts) or not isinstance(row.get("simulated"), bool):
+                raise Refusal(f"Line {number} of {REVIEWS} names no episode or annotator that can be.")
+            yield {**row, "seats": row.get("seats")}
 
 
-def _review(row: Row, places: Places) -> Row:
-    """Its row, with whether it is of `all` seats."""
-    if set(row) != {"episode", "annotator", "simulated", "seats"}:
-        raise Refusal(f"A line of {REVIEWS} doesn't say episode, annotator, simulated and seats alone.")
-    texts = [row["episode"], row["annotator"]]
-    if not all(isinstance(text, str) for text in texts) or not isinstance(row["simulated"], bool):
-        raise Refusal(f"A line of {REVIEWS} names an episode or an annotator that can't be.")
-    count = places[_fits(row, "episode", places.__contains__)][0]
+def _check_review(row: Row, places: Places) -> None:
+    seats = range(places[_fits(row, "episode", places.__contains__)][0])
     _fits(row, "annotator", _is_pseudonym)
-    seats = range(count)
     _fits(row, "seats", lambda own: isinstance(own, list) and own and all(one in seats for one in own))
-    return {**row, "all": len(set(row["seats"])) == count}
+
+
+def _is_whole(review: Row, places: Places) -> bool:
+    """Whether it is of all seats."""
+    return len(set(review["seats"])) == places[review["episode"]][0]
 
 
 def _agent(row: Row) -> Row:

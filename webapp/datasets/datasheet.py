@@ -29,7 +29,7 @@ def datasheet(manifest: dict[str, Any]) -> str:
     if counts["free_marks"]:
         simulated += (
             f" {counts['free_marks']} marks were made freely, on episodes that nobody had handed to their "
-            "raters (the column `free`): they chose what to mark, so these are no fair sample."
+            "annotators (the column `free`): they chose what to mark, so these are no fair sample."
         )
     if counts["people_episodes"]:
         simulated += f" {counts['people_episodes']} of the episodes were played elsewhere; who did is below."
@@ -41,7 +41,7 @@ def datasheet(manifest: dict[str, Any]) -> str:
     return f"""# A snapshot of {manifest["game"]}
 
 {counts["episodes"]} episodes ({counts["steps"]} ticks) with {counts["marks"]} marks
-({counts["progress"]} progress, {counts["regression"]} regression) by {counts["raters"]} raters.
+({counts["progress"]} progress, {counts["regression"]} regression) by {counts["raters"]} annotators.
 
 {simulated}
 {credits}
@@ -50,9 +50,7 @@ def datasheet(manifest: dict[str, Any]) -> str:
 | file | one row |
 |---|---|
 {rows}
-| `episodes/<id>.jsonl` | a record of an episode's log; re-simulating it gives every state |
-| `marks.jsonl` | a mark, as training programs read it |
-| `reviews.jsonl` | an annotator and the seats of an episode that they looked at to its end |
+| `episodes/<number>.jsonl` | a record of an episode's log (many a file); re-simulated it gives every state |
 | `schema.json` | JSON schema of the tables |
 | `manifest.json` | size and sha256 of every file |
 
@@ -65,9 +63,9 @@ Chosen by these filters, at one moment; later changes to marks are not in it.
 ```
 
 Ticks are integers and count joint steps. A mark at tick t is about the move that led to the state at tick t.
-A step says of every seat who chose its action (`by`): in games in real time a co-pilot may have taken an
-agent's place, an agent may have been late, and a seat may have been empty. `ticks_per_second` is the clock
-that an episode was played by.
+The table `episodes` says where each log lies (`log`, `offset`, `bytes`). Its lines of type `step` have every
+action, and in games in real time who chose it (`by`): a co-pilot may have taken an agent's place, an agent
+may have been late, and a seat may have been empty. `ticks_per_second` is the clock that it was played by.
 
 ## People
 

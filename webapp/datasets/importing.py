@@ -17,7 +17,7 @@ import shutil
 import uuid
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 from operator import itemgetter
@@ -25,19 +25,19 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import DataError, IntegrityError, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
 from engine.refusal import Refusal
-from engine.simulation.log import EpisodeLog
 from webapp.accounts.absent import absent
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents.models import Agent
-from webapp.annotation import counting
+from webapp.annotation import counting, kept
 from webapp.annotation.models import Assignment, Mark
+from webapp.common import bulk
 from webapp.datasets import snapshot_reading, snapshots
-from webapp.datasets.arriving import Arrival, checked
+from webapp.datasets.arriving import Arrival, checked, episode_of
 from webapp.datasets.models import Snapshot
 from webapp.datasets.snapshot_reading import MANIFEST
 from webapp.datasets.snapshots import batched
@@ -187,13 +187,13 @@ class Taking:
             tell(len(self.new), 2 * total)
         for some in self._whole_episodes(arrival.marks()):
             mine = [row for row in some if row["episode"] in self.new]
-            with transaction.atomic():
+            with transaction.atomic(), kept.once(Mark._meta.db_table, _episodes_of(mine)):
                 self._marks(mine)
             self.marks += len(mine)
             tell(total + self.marks * total // max(1, arrival.manifest["counts"].get("marks", 0)), 2 * total)
         for write, rows in ((self._ratings, arrival.ratings()), (self._submitted, arrival.reviews())):
             for some in batched((row for row in rows if row["episode"] in self.new), AT_ONCE):
-                with transaction.atomic():
+                with transaction.atomic(), kept.once(Assignment._meta.db_table, _episodes_of(some)):
                     write(some)
                 tell(2 * total, 2 * total)
 
@@ -234,32 +234,36 @@ class Taking:
             with suppress(ProtectedError):  # named by what came in the meantime
                 row.delete()
 
-    def _episodes(self, some: Sequence[tuple[Row, EpisodeLog]]) -> None:
+    def _episodes(self, some: Sequence[tuple[Row, bytes]]) -> None:
         found = Episode.objects.filter(pk__in=[row["id"] for row, _ in some])
         here = {str(pk): state for pk, *state in found.values_list("pk", "match", *ARRIVING)}
         # Those of an import that was cut off are on their way still.
         arriving = {name for name, state in here.items() if state == [None, *ARRIVING.values()]}
-        self.new |= arriving
-        fresh = [(row, log) for row, log in some if row["id"] not in here]
+        fresh = {row["id"]: data for row, data in some if row["id"] not in here}
+        self.new |= arriving | fresh.keys()
         if not fresh:
             return
-        self.new |= {row["id"] for row, _ in fresh}
-        for row, _ in fresh:
-            if self.store.exists(row["id"]):  # of an import that was cut off after its append
-                self.store.delete(row["id"])
-        self.store.append_all({row["id"]: [log.header, *log.records] for row, log in fresh})
+        for name in fresh:
+            if self.store.exists(name):  # of an import that was cut off after its append
+                self.store.delete(name)
+        self.store.append_lines(fresh)
+        rows = [
+            episode_of(self.arrival.manifest, row, data, is_replayed=False)
+            for row, data in some
+            if row["id"] in fresh
+        ]
         players, agents = Episode.players.through, Episode.agents.through
         with transaction.atomic():
-            Episode.objects.bulk_create(self._episode(row) for row, _ in fresh)
+            bulk.put(Episode, (bulk.prepared(self._episode(row)) for row in rows))
             players.objects.bulk_create(
                 players(episode_id=row["id"], user=self.people[name])
-                for row, _ in fresh
+                for row in rows
                 for name in {seat["name"] for seat in row["seats"] if seat.get("kind") == "person"}
                 if name in self.people
             )
             agents.objects.bulk_create(
                 agents(episode_id=row["id"], agent=self.agents[ref])
-                for row, _ in fresh
+                for row in rows
                 for ref in {seat.get("agent") for seat in row["seats"]}
                 if ref in self.agents
             )
@@ -296,25 +300,27 @@ class Taking:
             here |= set(map(str, ids))
             there = Mark.objects.filter(episode__in={row["episode"] for row in some}, deleted=False)
             taken |= {tuple(map(str, place)) for place in there.values_list(*PLACE)}
-        copied = ("seat", "tick", "sign", "revision", "context", "made_at", "created_at")
+        is_sqlite = connection.vendor == "sqlite"  # which keeps ids without dashes, and times as text in UTC
+        like = dict(zip(MARK, bulk.prepared(Mark()), strict=True))
         new = []
         for row in sorted(rows, key=lambda row: -row["revision"]):
             if row["id"] in here:
                 continue
-            mark = Mark(
-                pk=row["id"],
-                episode_id=row["episode"],
-                annotator=self.people[row["rater"]],
-                **{name: row[name] for name in copied},
-            )
-            place = tuple(str(getattr(mark, name)) for name in PLACE)
-            mark.deleted = place in taken
+            annotator = self.people[row["annotator"]].pk
+            place = (row["episode"], str(annotator), str(row["seat"]), str(row["tick"]))
+            is_removed = place in taken
             taken.add(place)
-            pair = row["episode"], row["rater"]
-            if row["episode"] in self.new and pair in self.arrival.handed and not mark.deleted:
-                mark.submitted = counting.as_it_stands(mark)
-            new.append(mark)
-        Mark.objects.bulk_create(new, batch_size=AT_ONCE)
+            mark = {name: row[name] for name in ("seat", "tick", "sign", "revision", "context")}
+            if row["episode"] in self.new and self.arrival.was_handed(row) and not is_removed:
+                mark["submitted"] = row["revision"]
+            ids = {"id": row["id"], "episode_id": row["episode"]}
+            times = {name: row[name] for name in ("made_at", "created_at")}
+            if is_sqlite:
+                ids = {name: one.replace("-", "") for name, one in ids.items()}
+                times = {name: one and str(one).removesuffix("+00:00") for name, one in times.items()}
+            mark |= ids | times
+            new.append([*(like | mark | {"annotator_id": annotator, "deleted": is_removed}).values()])
+        bulk.put(Mark, new)
         return len(new)
 
     def _ratings(self, rows: Sequence[Row]) -> None:
@@ -341,14 +347,14 @@ class Taking:
                     episode_id=row["episode"], annotator=self.people[row["annotator"]], **self._for_good()
                 )
                 for row in rows
-                if (row["episode"], row["annotator"]) in self.arrival.handed
+                if row["handed"]
             ),
             ignore_conflicts=True,
         )
 
     def _review(self, row: Row) -> None:
         """The same on an episode that is here, where they may have been handed it as well."""
-        if (row["episode"], row["annotator"]) in self.arrival.handed:
+        if row["handed"]:
             said = self._for_good()
             who = {"study": said.pop("study"), "annotator": self.people[row["annotator"]]}
             one, is_new = Assignment.objects.get_or_create(**who, episode_id=row["episode"], defaults=said)
@@ -360,6 +366,12 @@ class Taking:
         return {"study": self.study, "status": Assignment.SUBMITTED, **times}
 
 
+def _episodes_of(rows: Iterable[Row]) -> list[str]:
+    """The different episodes that rows are about."""
+    return list({row["episode"] for row in rows})
+
+
+MARK = [field.attname for field in bulk.columns(Mark)]
 PLACE = ("episode_id", "annotator_id", "seat", "tick")
 # What an episode is while the rest of its snapshot is on its way, and afterwards.
 ARRIVING = {"status": Episode.RUNNING, "public": False, "for_annotators": False}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -43,15 +43,24 @@ class Snapshot(models.Model):
     class Meta:
         ordering = ["-created_at"]
 
+    def mark(self, pk: uuid.UUID) -> dict[str, Any] | None:
+        """{"id", "tick", "sign", "revision"} of a mark as it is in it, None where it isn't."""
+        from webapp.datasets.snapshot_reading import mark_in  # which needs the models
 
-class SnapshotMark(models.Model):
-    """One mark as it was when the snapshot was taken."""
+        return mark_in(settings.SNAPSHOTS_DIR / self.folder, str(pk))
 
-    snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="marks")
-    mark = models.ForeignKey("annotation.Mark", on_delete=models.PROTECT, related_name="in_snapshots")
-    tick = models.PositiveIntegerField()
-    sign = models.SmallIntegerField()
-    revision = models.PositiveIntegerField()
+
+class Marked(models.Model):
+    """How many marks an annotator has on an episode in a snapshot. The marks are in its folder."""
+
+    snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="marked")
+    episode = models.ForeignKey("replays.Episode", on_delete=models.CASCADE, related_name="marked_in")
+    annotator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    marks = models.PositiveIntegerField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["snapshot", "mark"], name="one_row_a_snapshot_mark")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["snapshot", "episode", "annotator"], name="one_row_a_snapshot_episode_annotator"
+            )
+        ]

@@ -26,7 +26,6 @@ from webapp.accounts.absent import ABSENT, absent
 from webapp.accounts.models import AuditEvent, User
 from webapp.annotation.models import Mark
 from webapp.common.templatetags.titles import game_title
-from webapp.datasets.models import SnapshotMark
 from webapp.episodes import clips
 from webapp.episodes.models import Episode
 from webapp.episodes.origins import SOURCE
@@ -149,7 +148,6 @@ def delete(name: str, user: User | None) -> dict[str, int]:
     marks = Mark.objects.filter(episode__in=rows)
     gone = {"games": len(ids), "marks": marks.filter(deleted=False).count()}
     people_of = list(User.objects.filter(ABSENT, episodes__in=rows).distinct())
-    SnapshotMark.objects.filter(mark__in=marks).delete()
     marks.delete()
     for job in Job.objects.filter(kind=clips.KIND, settings__episode__in=[str(pk) for pk in ids]):
         with suppress(Refusal):  # one that is being made finds nothing any more

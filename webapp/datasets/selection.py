@@ -173,34 +173,35 @@ def _by_raters(filters: Filters, rows: QuerySet, below: UUID | None = None) -> Q
     return rows
 
 
-@dataclass(frozen=True)
-class Review:
-    """Somebody has looked at these seats of an episode to its end."""
-
-    episode: str
-    annotator: str  # pseudonym
-    simulated: bool
-    seats: list[int]
-
-
 def reviews(
-    filters: Filters, chosen: list[Episode], marked: Iterable[tuple[UUID, str, bool, int]]
-) -> list[Review]:
-    """Who has reviewed what of these episodes, of whose marks `marked` says (episode, rater, whether that one
-    is simulated, seat): all seats for those who submitted an episode and for simulated annotators, who look
-    at everything; for others the seats that they marked.
+    filters: Filters, seats: dict[UUID, int], marked: Iterable[tuple[UUID, str, bool, int]]
+) -> list[dict[str, Any]]:
+    """Who has reviewed what of episodes with so many `seats`, of whose marks `marked` says (episode,
+    annotator, whether that one is simulated, seat), as rows of a snapshot: all seats for those who submitted
+    an episode and for simulated annotators, who look at everything; for others the seats that they marked.
     """
-    seats = {episode.pk: list(range(len(episode.seats))) for episode in chosen}
     whole: dict[tuple[UUID, str, bool], set[int]] = {}
-    for episode, rater, simulated, seat in marked:
-        looked = seats[episode] if simulated else [seat]
-        whole.setdefault((episode, rater, simulated), set()).update(looked)
-    submitted = submissions(filters).filter(episode__in=list(seats)).select_related("annotator")
-    for one in submitted:
-        who = (one.episode_id, one.annotator.pseudonym, one.annotator.is_simulated)
-        whole.setdefault(who, set()).update(seats[one.episode_id])
-    rows = [Review(str(pk), name, simulated, sorted(own)) for (pk, name, simulated), own in whole.items()]
-    return sorted(rows, key=lambda row: (row.episode, row.annotator))
+    for episode, name, simulated, seat in marked:
+        looked = range(seats[episode]) if simulated else [seat]
+        whole.setdefault((episode, name, simulated), set()).update(looked)
+    submitted = (
+        submissions(filters)
+        .filter(episode__in=list(seats))
+        .values_list("episode", "annotator__pseudonym", "annotator__is_simulated")
+    )
+    handed = set(submitted)
+    for who in handed:
+        whole.setdefault(who, set()).update(range(seats[who[0]]))
+    return [
+        {
+            "episode": str(episode),
+            "annotator": name,
+            "seats": sorted(own),
+            "handed": not simulated and (episode, name, simulated) in handed,
+            "simulated": simulated,
+        }
+        for (episode, name, simulated), own in sorted(whole.items())
+    ]
 
 
 def episodes(filters: Filters, below: UUID | None = None, anywhere: bool = False) -> QuerySet[Episode]:

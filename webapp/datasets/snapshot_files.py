@@ -1,15 +1,11 @@
-"""The folder of a snapshot: tables, logs, marks for training, schema, datasheet, checksums. Not for reading
-one (snapshot_reading.py), nor for rows (snapshots.py).
+"""The folder of a snapshot while it is written: tables, segments of logs, schema, datasheet, checksums. Not
+for reading one (snapshot_reading.py, engine.snapshots), nor for rows (snapshots.py).
 
-    manifest.json           format, game, counts, and {path: {"sha256", "bytes"}} of every other file
-    README.md               datasheet
-    schema.json             JSON schema of the tables
-    tables/<name>.parquet   see tables.py
-    episodes/<id>.jsonl     episode logs, with pseudonyms for people
-    marks.jsonl             {"id", "episode", "seat", "tick", "sign", "annotator", "simulated", "free",
-    "context"}, what trainings read
-    reviews.jsonl           {"episode", "annotator", "simulated", "seats"}: who looked at which seats to the
-    end, so that what they didn't mark says something, too
+    manifest.json              format, game, counts, and {path: {"sha256", "bytes"}} of every other file
+    README.md                  datasheet
+    schema.json                JSON schema of the tables
+    tables/<name>.parquet      see tables.py
+    episodes/<number>.jsonl    segments of episode logs, with pseudonyms for people (engine.snapshots)
 
 The snapshot's sha256 is that of manifest.json. A folder appears whole (written beside, then renamed) or not
 at all.
@@ -18,7 +14,6 @@ at all.
 from __future__ import annotations
 
 import gc
-import hashlib
 import json
 import shutil
 from collections import Counter
@@ -26,23 +21,31 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from datetime import datetime
+from functools import lru_cache
 from itertools import islice
-from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pyarrow.parquet as pq
 from django.db import connection, transaction
-from django.db.models import TextField
+from django.db.models import Case, TextField, When
 from django.db.models.functions import Cast
 
 from engine.agents.files import sha256_of
-from engine.games.people import Source
 from engine.refusal import Refusal
-from engine.simulation.log import EpisodeLog, encode_line, words_by_step
-from engine.simulation.told import Span
+from engine.simulation.log import (
+    ODD,
+    EpisodeLog,
+    LogStore,
+    decode_line,
+    encode_line,
+    read_lines,
+    whole_lines,
+)
+from engine.snapshots import Segments
 from webapp.agents.models import Agent
-from webapp.annotation.counting import is_free
+from webapp.annotation.counting import as_counted, is_free, with_version
 from webapp.datasets import selection, tables
 from webapp.datasets.datasheet import datasheet
 from webapp.datasets.selection import Filters
@@ -50,7 +53,7 @@ from webapp.datasets.snapshot_reading import MANIFEST
 from webapp.datasets.tables import Columns
 from webapp.episodes.models import Episode
 from webapp.episodes.origins import SOURCE, sources
-from webapp.episodes.verify import whole_log
+from webapp.episodes.stores import log_store
 from webapp.matches.models import Rating
 
 AT_ONCE = 100  # episodes that are read together with their marks
@@ -68,8 +71,7 @@ def write(filters: Filters, folder: Path, tell: Callable[[int, int], None]) -> d
     """
     part = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
-    (part / "episodes").mkdir(parents=True)
-    (part / "tables").mkdir()
+    (part / "tables").mkdir(parents=True)
     gc.freeze()  # what is here stays: it need not be looked through again and again
     try:
         with Writing(filters, part) as writing, one_moment():
@@ -77,13 +79,9 @@ def write(filters: Filters, folder: Path, tell: Callable[[int, int], None]) -> d
         manifest = writing.manifest()
         (part / "schema.json").write_text(json.dumps(tables.json_schema(), indent=2) + "\n")
         (part / "README.md").write_text(datasheet(manifest))
-        for path in (*part.glob("*"), *(part / "tables").glob("*")):
-            if path.is_file():
-                writing.files[path.relative_to(part).as_posix()] = _listed(path)
-        with (part / MANIFEST).open("w") as file:
-            text = json.JSONEncoder(indent=2, sort_keys=True).iterencode({**manifest, "files": writing.files})
-            file.writelines(text)
-            file.write("\n")
+        files = sorted(path for path in part.rglob("*") if path.is_file())
+        manifest["files"] = {path.relative_to(part).as_posix(): _listed(path) for path in files}
+        (part / MANIFEST).write_text(json.dumps(manifest, indent=2, sort_keys=True) + "\n")
         shutil.rmtree(folder, ignore_errors=True)
         part.rename(folder)
     except BaseException:
@@ -91,7 +89,7 @@ def write(filters: Filters, folder: Path, tell: Callable[[int, int], None]) -> d
         raise
     finally:
         gc.unfreeze()
-    return {**manifest, "files": writing.files, "sha256": sha256_of(folder / MANIFEST)}
+    return {**manifest, "sha256": sha256_of(folder / MANIFEST)}
 
 
 @contextmanager
@@ -118,25 +116,31 @@ def _listed(path: Path) -> dict[str, Any]:
     return {"sha256": sha256_of(path), "bytes": path.stat().st_size}
 
 
+# What is read of an episode. JSON as text: most of it is put into text again as it is.
+OF_EPISODE = {
+    "options_text": Cast("options", TextField()),
+    "origin_text": Cast("origin", TextField()),
+}
+COPIED = ("game", "rules_version", "source", "ticks", "score", "digest", "instruction")
+COPIED += ("started_at", "finished_at")
+
+
 class Writing:
     """The files of a snapshot while they are written, and what is counted on the way."""
 
     def __init__(self, filters: Filters, part: Path) -> None:
         self.filters, self.part = filters, part
-        self.files: dict[str, dict[str, Any]] = {}
         self.left_out: dict[str, str] = {}
         self.counts: Counter[str] = Counter()
-        self.sources: set[Source] = set()
-        self.raters: dict[str, dict[str, Any]] = {}
+        self.origins: set[str] = set()
+        self.annotators: dict[str, dict[str, Any]] = {}
         self.players: dict[str, dict[str, Any]] = {}
-        self.agents: dict[str, dict[str, Any]] = {}
+        self.agents: set[Any] = set()
         self.waiting: dict[str, Columns] = {name: tables.columns(name) for name in tables.TABLES}
 
     def __enter__(self) -> Writing:
-        self.open = ExitStack()
-        self.marks, self.reviews = (
-            self.open.enter_context((self.part / name).open("w")) for name in ("marks.jsonl", "reviews.jsonl")
-        )
+        self.store, self.segments, self.open = log_store(), Segments(self.part), ExitStack()
+        self.open.callback(self.segments.close)
         self.writers = {
             name: self.open.enter_context(
                 pq.ParquetWriter(
@@ -163,89 +167,104 @@ class Writing:
         self.waiting[name] = tables.columns(name)
 
     def all(self, tell: Callable[[int, int], None]) -> None:
-        """Everything but the manifest and what it lists beside tables."""
+        """Everything but the manifest and what it lists beside tables and segments."""
         found = selection.episodes(self.filters)
         total = found.count()
-        each = found.prefetch_related("agents", "players").iterator(chunk_size=AT_ONCE)
-        while batch := list(islice(each, AT_ONCE)):
-            spans: dict[str, list[Span]] = {}
+        each = found.annotate(**OF_EPISODE).values("pk", "seats", *OF_EPISODE, *COPIED)
+        rows = each.iterator(chunk_size=AT_ONCE)
+        while batch := list(islice(rows, AT_ONCE)):
+            seats: dict[UUID, int] = {}
             for done, episode in enumerate(batch, self.counts["seen"] + 1):
                 tell(done, total)
                 try:
-                    spans[str(episode.pk)] = self._episode(episode)
+                    self._episode(episode)
+                    seats[episode["pk"]] = len(episode["seats"])
                 except Refusal as error:
-                    self.left_out[str(episode.pk)] = str(error)
+                    self.left_out[str(episode["pk"])] = str(error)
             self.counts["seen"] += len(batch)
-            self._of_episodes([episode for episode in batch if str(episode.pk) in spans], spans)
+            self._of_episodes(seats)
         if not total:
             raise Refusal("No finished episode passes the filters, so there is nothing to learn from.")
         if not self.counts["episodes"]:
             raise Refusal(f"No episode can be read: {next(iter(self.left_out.values()))}")
-        for name, rows in (("raters", self.raters), ("players", self.players), ("agents", self.agents)):
+        agents = {agent.ref: _agent(agent) for agent in Agent.objects.filter(pk__in=self.agents)}
+        for name, rows in (("annotators", self.annotators), ("players", self.players), ("agents", agents)):
             self.add(name, tables.columns(name, [rows[one] for one in sorted(rows)]))
         for name in self.waiting:
             self._put(name)
 
-    def _episode(self, episode: Episode) -> list[Span]:
-        """What there is of an episode but for opinions of it; when which instruction was in force in it.
-        Raises Refusal for a damaged log, and has then added nothing.
+    def _episode(self, episode: dict[str, Any]) -> None:
+        """What there is of an episode but for opinions of it. Raises Refusal for a damaged log, and has then
+        added nothing.
         """
-        log, spans = whole_log(episode)
-        pk, simulated = str(episode.pk), episode.source == "simulated"
-        steps = _steps(pk, log, simulated)
-        header = pseudonymous(log, episode.seats)
-        name, data = f"episodes/{pk}.jsonl", lines_of(log, header)
-        (self.part / name).write_bytes(data)
-        self.files[name] = {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
-        self.add("episodes", tables.columns("episodes", [_episode(episode, header, name, simulated)]))
-        self.add("steps", steps)
-        if said := log.instructions:
+        pk, simulated = str(episode["pk"]), episode["source"] == "simulated"
+        header, log, said = leaving(self.store, pk, episode["seats"], episode["ticks"])
+        row = {
+            "id": pk,
+            **{name: episode[name] for name in COPIED},
+            "options": _ordered(episode["options_text"]),
+            "origin": _ordered(episode["origin_text"]),
+            "seed": header["seed"],
+            "seats": _sorted_json(header["seats"]),
+            "ticks_per_second": header.get("ticks_per_second"),
+            "simulated": simulated,
+            **self.segments.add(log),
+        }
+        self.add("episodes", tables.columns("episodes", [row]))
+        if said:
             rows = [_instruction(pk, record, simulated) for record in said]
             self.add("instructions", tables.columns("instructions", rows))
-        if spans:
-            self.add("in_force", tables.columns("in_force", [_span(pk, one, simulated) for one in spans]))
         self.counts["episodes"] += 1
-        self.counts["steps"] += episode.ticks
+        self.counts["steps"] += episode["ticks"]
         self.counts["simulated_episodes"] += simulated
-        self.counts["people_episodes"] += episode.source == SOURCE
-        if episode.origin:
-            self.sources.update(sources([episode.origin]))
-        for user in episode.players.all():
-            self.players[user.pseudonym] = {"pseudonym": user.pseudonym, "simulated": user.is_simulated}
-        for agent in episode.agents.all():
-            if agent.ref not in self.agents:
-                self.agents[agent.ref] = _agent(agent)
-        return spans
+        self.counts["people_episodes"] += episode["source"] == SOURCE
+        self.origins.add(row["origin"])
 
-    def _of_episodes(self, episodes: list[Episode], spans: dict[str, list[Span]]) -> None:
-        """Ratings, marks and reviews of some episodes."""
-        self.add("ratings", tables.columns("ratings", _ratings(episodes)))
-        marks = marks_of(self.filters, episodes, spans)
+    def _of_episodes(self, seats: dict[UUID, int]) -> None:
+        """Who played, ratings, marks and reviews of some episodes with so many seats."""
+        ids = list(seats)
+        played = Episode.players.through.objects.filter(episode__in=ids).distinct()
+        for name, simulated in played.values_list("user__pseudonym", "user__is_simulated"):
+            self.players[name] = {"pseudonym": name, "simulated": simulated}
+        self.agents.update(
+            Episode.agents.through.objects.filter(episode__in=ids).values_list("agent", flat=True)
+        )
+        ratings = _ratings(ids)
+        self.add("ratings", tables.columns("ratings", ratings))
+        for row in ratings:  # of one who isn't known as a player any more, too
+            said = {"pseudonym": row["player"], "simulated": row["simulated"]}
+            self.players.setdefault(row["player"], said)
+        marks = marks_of(self.filters, ids)
         self.add("marks", marks)
-        self.marks.writelines(_lines(marks))
         up = marks["sign"].count(1)
         self.counts["marks"] += len(marks["sign"])
         self.counts["progress"] += up
         self.counts["regression"] += len(marks["sign"]) - up
         for name in ("simulated", "free"):
             self.counts[f"{name}_marks"] += sum(marks[name])
-        made = Counter(zip(marks["rater"], marks["simulated"], marks["episode"], strict=True))
-        for (name, simulated, _), count in made.items():
-            row = {"pseudonym": name, "marks": 0, "episodes": 0, "simulated": simulated}
-            rater = self.raters.setdefault(name, row)
-            rater["marks"] += count
-            rater["episodes"] += 1
-        marked = set(zip(*(marks[name] for name in ("episode", "rater", "simulated", "seat")), strict=True))
-        known = {str(episode.pk): episode.pk for episode in episodes}
+        for who, count in Counter(zip(*(marks[name] for name in WHO), strict=True)).items():
+            annotator = self._annotator(*who[1:])
+            annotator["marks"] += count
+            annotator["episodes"] += 1
+        known = {str(pk): pk for pk in ids}
+        marked = set(zip(*(marks[name] for name in (*WHO, "seat")), strict=True))
         looked = ((known[episode], *rest) for episode, *rest in marked)
-        for review in selection.reviews(self.filters, episodes, looked):
-            self.reviews.write(json.dumps(asdict(review), sort_keys=True) + "\n")
+        reviews = selection.reviews(self.filters, seats, looked)
+        self.add("reviews", tables.columns("reviews", reviews))
+        for row in reviews:
+            self._annotator(row["annotator"], row["simulated"])
+
+    def _annotator(self, name: str, simulated: bool) -> dict[str, Any]:
+        row = {"pseudonym": name, "marks": 0, "episodes": 0, "simulated": simulated}
+        return self.annotators.setdefault(name, row)
 
     def manifest(self) -> dict[str, Any]:
         """The manifest without its files."""
         names = ("episodes", "steps", "marks", "progress", "regression")
         more = ("simulated_episodes", "simulated_marks", "free_marks", "people_episodes")
-        counts = {name: self.counts[name] for name in names} | {"raters": len(self.raters)}
+        counts = {name: self.counts[name] for name in names} | {
+            "raters": sum(bool(row["marks"]) for row in self.annotators.values())
+        }
         counts |= {name: self.counts[name] for name in more}
         named = {"left_out": self.left_out} if self.left_out else {}
         return {
@@ -255,74 +274,85 @@ class Writing:
             "counts": counts | {name: len(value) for name, value in named.items()},
             "has_simulated": bool(counts["simulated_episodes"] or counts["simulated_marks"]),
             # What has to be told of people's games wherever they go.
-            "sources": [asdict(one) for one in sorted(self.sources, key=attrgetter("title"))],
+            "sources": [asdict(one) for one in sources(map(json.loads, self.origins))],
             **named,
         }
 
 
-# What is read of marks as text: objects that Django made of it would be put into text again at once.
-TEXTS = {
-    f"{name}_text": Cast(name, TextField())
-    for name in ("pk", "episode", "submitted", "context", "made_at", "created_at")
-}
-PLAIN = ("seat", "tick", "sign", "revision", "annotator__pseudonym", "annotator__is_simulated")
+WHO = ("episode", "annotator", "simulated")
+# What is read of marks that count. Ids, times and contexts as text: objects that Django
+# made of them would be put into text again at once.
+MADE = Case(
+    When(version__id=None, then=Cast("made_at", TextField())), default=Cast("version__made_at", TextField())
+)
+TEXTS = {name: Cast(name, TextField()) for name in ("pk", "episode", "created_at")}
+TEXTS |= {"made_at": MADE, "context": Cast(as_counted("context"), TextField())}
+NUMBERS = {name: as_counted(name) for name in ("seat", "tick", "sign", "revision")}
 _sorted_json = json.JSONEncoder(sort_keys=True).encode
 
 
-def marks_of(filters: Filters, episodes: list[Episode], spans: dict[str, list[Span]]) -> Columns:
+@lru_cache(maxsize=4096)
+def _ordered(text: str) -> str:
+    """JSON as every database would give it; most of it is the same again and again."""
+    return _sorted_json(json.loads(text))
+
+
+def marks_of(filters: Filters, episodes: list[UUID]) -> Columns:
     """The chosen marks on some episodes as they count (see webapp.annotation.counting), in their order."""
     # Databases write ids with dashes or without.
-    ids = {name: str(episode.pk) for episode in episodes for name in (str(episode.pk), episode.pk.hex)}
+    ids = {name: str(pk) for pk in episodes for name in (str(pk), pk.hex)}
     place = {name: number for number, name in enumerate(ids)}
-    chosen = selection.marks(filters).filter(episode__in=[episode.pk for episode in episodes]).order_by()
-    found = list(chosen.annotate(**TEXTS).values_list(*TEXTS, *PLAIN))
+    chosen = selection.marks(filters).filter(episode__in=episodes).order_by()
+    who = ("submitted", "annotator__pseudonym", "annotator__is_simulated")
+    found = list(with_version(chosen).values_list(*TEXTS.values(), *NUMBERS.values(), *who))
     found.sort(key=lambda row: (place[row[1]], row[0]))
-    stood = json.loads(f"[{','.join(row[2] or 'null' for row in found)}]")
     rows = []
-    for row, submitted in zip(found, stood, strict=True):
-        pk, episode, _, context, made_at, created_at, *now, rater, simulated = row
-        if submitted is None:
-            seat, tick, sign, revision = now
-            context = json.loads(context)
-        else:
-            seat, tick, sign, revision, context, made_at = _said(submitted)
-        episode = ids[episode]
-        asked = [one.id for one in spans[episode] if one.seat == seat and one.holds(tick - 1)]
-        rows.append(
-            (
-                *(pk if "-" in pk else f"{pk[:8]}-{pk[8:12]}-{pk[12:16]}-{pk[16:20]}-{pk[20:]}", episode),
-                *(rater, seat, tick, sign, revision, asked[-1] if asked else "", _sorted_json(context)),
-                *(made_at and datetime.fromisoformat(made_at), datetime.fromisoformat(created_at)),
-                *(simulated, is_free(submitted, simulated)),
-            )
-        )
+    for pk, episode, created_at, made_at, context, *numbers, submitted, annotator, simulated in found:
+        name = pk if "-" in pk else f"{pk[:8]}-{pk[8:12]}-{pk[12:16]}-{pk[16:20]}-{pk[20:]}"
+        said = (name, ids[episode], annotator, *numbers, _ordered(context))
+        times = (made_at and datetime.fromisoformat(made_at), datetime.fromisoformat(created_at))
+        rows.append((*said, *times, simulated, is_free(submitted, simulated)))
     marks = tables.columns("marks")
     return dict(zip(marks, map(list, zip(*rows, strict=True)), strict=True)) if rows else marks
 
 
-_said = itemgetter("seat", "tick", "sign", "revision", "context", "made_at")
+STEP, CONTROL, INSTRUCTION = (f'"type":"{kind}"'.encode() for kind in ("step", "control", "instruction"))
 
 
-def _lines(marks: Columns) -> Iterator[str]:
-    """Marks for trainings, each with what stands in their table, by name."""
-    names = ("rater", "context", "episode", "free", "id", "seat", "sign", "simulated", "tick")
-    said = {True: "true", False: "false"}
-    for rater, context, episode, free, pk, seat, sign, simulated, tick in zip(
-        *(marks[name] for name in names), strict=True
-    ):
-        yield (
-            f'{{"annotator": {json.dumps(rater)}, "context": {context}, "episode": "{episode}", '
-            f'"free": {said[free]}, "id": "{pk}", "seat": {seat}, "sign": {sign}, '
-            f'"simulated": {said[simulated]}, "tick": {tick}}}\n'
-        )
-
-
-def lines_of(log: EpisodeLog, header: dict[str, Any]) -> bytes:
-    """The log as it leaves, with this header; lines in which nothing changes are copied as they are."""
-    first = encode_line(header).encode()
-    if log.written is not None and not any(record["type"] == "control" for record in log.records):
-        return first + log.written.partition(b"\n")[2]
-    return first + "".join(encode_line(nameless(record)) for record in log.records).encode()
+def leaving(
+    store: LogStore, episode: str, seats: list[dict], ticks: int
+) -> tuple[dict[str, Any], bytes, list[dict[str, Any]]]:
+    """An episode's log as it leaves, with pseudonyms in the place of people's names: its header, its lines,
+    its instructions. Lines are copied as they are, without being parsed, where none but the header names
+    people. Raises Refusal, with a sentence, for a log that is damaged or has not so many ticks.
+    """
+    try:
+        data = store.lines(episode)
+        lines = whole_lines(data)
+        log = EpisodeLog(decode_line(lines[0].decode()))
+        steps = data.count(STEP)
+        if steps != ticks or CONTROL in data:
+            log = read_lines(data)
+            steps = len(log.steps)
+        if steps != ticks:
+            raise Refusal(f"The log has {steps} ticks, the row says {ticks}.")
+        header, said = pseudonymous(log, seats), []
+        header["seed"] = int(header["seed"])
+        if INSTRUCTION in data:
+            said = [decode_line(line.decode()) for line in lines if INSTRUCTION in line]
+        if log.records:
+            written = "".join(encode_line(nameless(record)) for record in log.records).encode()
+        else:
+            written = b"".join(line + b"\n" for line in lines[1:])
+        return header, encode_line(header).encode() + written, said
+    except FileNotFoundError:
+        raise Refusal("There is no log.") from None
+    except OSError as error:
+        raise Refusal(f"The log can't be read: {error.strerror or error}.") from None
+    except Refusal:
+        raise
+    except ODD as error:
+        raise Refusal(f"The log can't be read ({type(error).__name__}: {error}).") from None
 
 
 def pseudonymous(log: EpisodeLog, seats: list[dict]) -> dict[str, Any]:
@@ -347,42 +377,6 @@ def nameless(record: dict[str, Any]) -> dict[str, Any]:
     return {**record, "controller": kept}
 
 
-def _episode(episode: Episode, header: dict, log: str, simulated: bool) -> dict[str, Any]:
-    return {
-        "id": str(episode.pk),
-        "game": episode.game,
-        "rules_version": str(episode.rules_version),
-        "options": json.dumps(episode.options, sort_keys=True),
-        "seed": int(header["seed"]),
-        "seats": json.dumps(header["seats"], sort_keys=True),
-        "source": episode.source,
-        "origin": json.dumps(episode.origin, sort_keys=True),
-        "simulated": simulated,
-        "ticks": episode.ticks,
-        "ticks_per_second": header.get("ticks_per_second"),
-        "score": episode.score,
-        "digest": episode.digest,
-        "instruction": episode.instruction,
-        "started_at": episode.started_at,
-        "finished_at": episode.finished_at,
-        "log": log,
-    }
-
-
-def _steps(episode: str, log: EpisodeLog, simulated: bool) -> Columns:
-    """Each seat's action at each tick. Raises Refusal."""
-    found = tables.columns("steps")
-    for (tick, by, _), actions in zip(words_by_step(log), log.steps, strict=True):
-        if not isinstance(actions, list) or len(by) != len(actions):
-            raise Refusal(f"The step of tick {tick} isn't one action a seat.")
-        found["tick"] += [tick] * len(actions)
-        found["seat"] += range(len(actions))
-        found["action"] += [one if isinstance(one, list) else [one] for one in actions]
-        found["by"] += by
-    rows = len(found["tick"])
-    return found | {"episode": [episode] * rows, "simulated": [simulated] * rows}
-
-
 def _instruction(episode: str, record: dict, simulated: bool) -> dict[str, Any]:
     return {
         "episode": episode,
@@ -397,19 +391,10 @@ def _instruction(episode: str, record: dict, simulated: bool) -> dict[str, Any]:
     }
 
 
-def _span(episode: str, span: Span, simulated: bool) -> dict[str, Any]:
-    return {
-        "episode": episode,
-        "instruction": span.id,
-        **{name: getattr(span, name) for name in ("seat", "speaker", "start", "end", "why", "by")},
-        "simulated": simulated,
-    }
-
-
-def _ratings(episodes: list[Episode]) -> list[dict[str, Any]]:
+def _ratings(episodes: list[UUID]) -> list[dict[str, Any]]:
     """What their players said of their partners; remarks in words stay here."""
     copied = ("seat", "partner_seat", "partner", "followed", "created_at")
-    found = Rating.objects.filter(episode__in=[episode.pk for episode in episodes]).select_related("user")
+    found = Rating.objects.filter(episode__in=episodes).select_related("user")
     rows = [
         {
             "episode": str(one.episode_id),

@@ -1,15 +1,18 @@
 """The folder of a snapshot, read: names, manifest and tables are taken only if they are what the format says,
-whoever wrote them. Not for writing one (snapshot_files.py), nor for rows (snapshots.py, importing.py).
+whoever wrote them and whenever: older ones are read as if they were of today's format. Not for writing one
+(snapshot_files.py), nor for rows (snapshots.py, importing.py).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from engine import checked_json
@@ -21,9 +24,11 @@ from webapp.datasets.selection import Filters
 MANIFEST = "manifest.json"
 # Every file that a snapshot may have beside its manifest: nothing else is read or unpacked.
 NAME = re.compile(
-    r"README\.md|schema\.json|(?:marks|reviews)\.jsonl|tables/[a-z_]{1,40}\.parquet|episodes/[A-Za-z0-9_-]{1,100}\.jsonl"
+    r"README\.md|schema\.json|(?:marks|reviews)\.jsonl|tables/[a-z_]{1,40}\.parquet"
+    r"|episodes/[A-Za-z0-9_-]{1,100}\.jsonl"
 )
 MOST_ROWS = 50_000_000  # of a table
+REVIEWS = "reviews.jsonl"  # in which older ones have what is a table now
 MOST_TABLE = 4 << 30  # bytes of a table in memory; a small file may unpack to any size
 AT_ONCE = 1000  # rows that are unpacked before anybody looks at how large they are
 
@@ -84,48 +89,75 @@ def read_table(folder: Path, name: str) -> list[dict[str, Any]]:
 
 def each_row(folder: Path, name: str, only: list[str] | None = None) -> Iterator[dict[str, Any]]:
     """The same, some at a time; `only` these columns, if any are named."""
+    for batch in batches(folder, name, only):
+        yield from batch.to_pylist()
+
+
+def batches(folder: Path, name: str, only: list[str] | None = None) -> Iterator[pa.RecordBatch]:
+    """The same as columns, of which one that an older snapshot lacks is null."""
     path = folder / "tables" / f"{name}.parquet"
+    if not path.is_file():
+        path = path.with_stem(tables.NAMED.get(name, name))
     if not path.is_file():
         raise Refusal(f"The table {name} is missing.")
     try:
         with pq.ParquetFile(path) as file:
-            yield from _rows(name, file, only)
+            yield from _batches(name, file, only)
     except Refusal:
         raise
     except (pa.ArrowException, OSError, ValueError, OverflowError):
         raise Refusal(f"The table {name} is not a readable parquet file.") from None
 
 
-def _as_in(schema: pa.Schema, table: str, column: pa.Field) -> pa.Field:
-    """The column, with the type that it once had where an older snapshot has it so."""
-    once = tables.ONCE.get((table, column.name))
-    is_older = once is not None and column.name in schema.names and schema.field(column.name).type == once
-    return column.with_type(once) if is_older else column
+def mark_in(folder: Path, mark: str) -> dict[str, Any] | None:
+    """{"id", "tick", "sign", "revision"} of one mark, None where there is none."""
+    with suppress(Refusal):
+        for batch in batches(folder, "marks", ["id", "tick", "sign", "revision"]):
+            if found := batch.filter(pc.equal(batch.column("id"), mark)).to_pylist():
+                return found[0]
+    return None
 
 
-def _rows(name: str, file: pq.ParquetFile, only: list[str] | None) -> Iterator[dict[str, Any]]:
+def _as_in(found: pa.Schema, table: str, column: pa.Field) -> str | None:
+    """What a table calls a column; None where it is older than that. Raises Refusal."""
+    for name in (column.name, tables.NAMED.get(column.name)):
+        if name in found.names:
+            if found.field(name).type in (column.type, tables.ONCE.get((table, name))):
+                return name
+        elif (table, name) in tables.ADDED:
+            return None
+    raise Refusal(f"The table {table} has other columns than format {tables.FORMAT} says.")
+
+
+def _batches(name: str, file: pq.ParquetFile, only: list[str] | None) -> Iterator[pa.RecordBatch]:
     wanted = tables.arrow_schema(name)
-    found = file.schema_arrow
-    added = [c for c in wanted if (name, c.name) in tables.ADDED and c.name not in found.names]
-    expected = [_as_in(found, name, column) for column in wanted if column not in added]
-    if not found.equals(pa.schema(expected)):
-        raise Refusal(f"The table {name} has other columns than format {tables.FORMAT} says.")
+    names = {column.name: _as_in(file.schema_arrow, name, column) for column in wanted}
     if only is not None:
-        wanted = [column for column in wanted if column.name in only]
-    filled = [column for column in wanted if column not in added and not tables.may_be_null(column.type)]
+        wanted = pa.schema([column for column in wanted if column.name in only])
     if file.metadata.num_rows > MOST_ROWS:
         raise Refusal(f"The table {name} has more than {MOST_ROWS:,} rows.")
     size = 0
-    for batch in file.iter_batches(AT_ONCE, columns=only):
+    for batch in file.iter_batches(AT_ONCE, columns=[names[one] for one in wanted.names if names[one]]):
         size += batch.nbytes
         if size > MOST_TABLE:
             raise Refusal(f"The table {name} unpacks to more than {MOST_TABLE >> 30} GiB.")
-        for column in filled:
-            if batch.column(column.name).null_count:
+        columns = []
+        for column in wanted:
+            known = names[column.name]
+            values = batch.column(known) if known else pa.nulls(len(batch), column.type)
+            if known and values.null_count and not tables.may_be_null(column.type):
                 raise Refusal(f"The table {name} has a row without {column.name!r}.")
-        more = batch.to_pylist()
-        if problem := checked_json.problem_of(more):
-            raise Refusal(f"The table {name} has {problem}.")
-        if added and only is None:
-            more = [dict.fromkeys(column.name for column in added) | row for row in more]
-        yield from more
+            if problem := _problem_of(values):
+                raise Refusal(f"The table {name} has {problem}.")
+            columns.append(values.cast(column.type))
+        yield pa.record_batch(columns, schema=wanted)
+
+
+def _problem_of(values: pa.Array) -> str:
+    """What values of a column have that isn't taken (see engine.checked_json); "" if there is nothing."""
+    if pa.types.is_string(values.type):
+        values.validate(full=True)  # as UTF-8
+        return "a character of number 0" if pc.any(pc.match_substring(values, "\0")).as_py() else ""
+    if pa.types.is_floating(values.type) and pc.any(pc.invert(pc.is_finite(values))).as_py():
+        return checked_json.problem_of(values.drop_null().to_pylist())
+    return ""

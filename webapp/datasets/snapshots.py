@@ -9,6 +9,7 @@ import tempfile
 import time
 import uuid
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
@@ -18,15 +19,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, UUIDField
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum, UUIDField
 
 from engine.games.people import Source
 from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.annotation.access import told_of
-from webapp.annotation.models import Mark
 from webapp.datasets import snapshot_reading
-from webapp.datasets.models import Snapshot, SnapshotMark
+from webapp.datasets.models import Marked, Snapshot
 from webapp.episodes.models import Episode
 from webapp.episodes.origins import sources
 
@@ -90,13 +90,13 @@ def register(
     )
     if not made and snapshot.sha256 != manifest["sha256"]:
         Snapshot.every.filter(pk=snapshot.pk).update(**said, folder=folder.name, whole=False)
-        for rows in (Snapshot.episodes.through.objects, SnapshotMark.objects):
+        for rows in (Snapshot.episodes.through.objects, Marked.objects):
             _forget(rows.filter(snapshot=snapshot))
         _zip_of(snapshot).unlink(missing_ok=True)
         snapshot.refresh_from_db()
     if not snapshot.whole:
         told = _rows(snapshot, folder, tell)
-        by_rater = _by_rater(SnapshotMark.objects.filter(snapshot=snapshot))
+        by_rater = _by_rater(Marked.objects.filter(snapshot=snapshot))
         Snapshot.every.filter(pk=snapshot.pk).update(whole=True, by_rater=by_rater, sources=told)
     return adopted(folder_name, created_by)
 
@@ -107,42 +107,60 @@ def _forget(rows: QuerySet) -> None:
 
 
 def _rows(snapshot: Snapshot, folder: Path, tell: Callable[[int, int], None]) -> list[dict[str, Any]]:
-    """The rows that aren't there yet of episodes and marks that are here, each some in a transaction; returns
-    where the episodes come from.
+    """The rows that aren't there yet of episodes that are here, each some in a transaction; returns where the
+    episodes come from.
     """
     counts = snapshot.counts
     done, total = 0, counts.get("episodes", 0) + counts.get("marks", 0)
     through = Snapshot.episodes.through
     found: set[Source] = set()
     for rows in batched(snapshot_reading.each_row(folder, "episodes", ["id", "origin"]), AT_ONCE):
-        here = set(
-            Episode.objects.filter(pk__in=[row["id"] for row in rows]).order_by().values_list("pk", flat=True)
-        )
+        ids = Episode.objects.filter(pk__in=[row["id"] for row in rows]).order_by()
+        known = set(ids.values_list("pk", flat=True))
         # Their order is that of the snapshot, in which its page shows them.
-        there = [pk for row in rows if (pk := uuid.UUID(row["id"])) in here]
+        there = [pk for row in rows if (pk := uuid.UUID(row["id"])) in known]
         through.objects.bulk_create(
             [through(snapshot_id=snapshot.pk, episode_id=pk) for pk in there], ignore_conflicts=True
         )
         found.update(sources(json.loads(row["origin"]) for row in rows if row["origin"] not in NO_ORIGIN))
         done += len(rows)
         tell(done, total)
-    copied = ("tick", "sign", "revision")
-    for rows in batched(snapshot_reading.each_row(folder, "marks", ["id", *copied]), AT_ONCE):
-        ids = Mark.objects.filter(pk__in=[row["id"] for row in rows]).values_list("pk", flat=True)
-        here = {str(pk): pk for pk in ids}
-        SnapshotMark.objects.bulk_create(
-            [
-                SnapshotMark(
-                    snapshot_id=snapshot.pk, mark_id=here[row["id"]], **{name: row[name] for name in copied}
+    people: dict[str, int | None] = {}
+    for some in _counted(folder):
+        names = {name for _, name in some} - people.keys()
+        found_people = dict(User.objects.filter(pseudonym__in=names).values_list("pseudonym", "pk"))
+        people |= {name: found_people.get(name) for name in names}
+        ids = {episode for episode, _ in some}
+        here = {str(pk): pk for pk in Episode.objects.filter(pk__in=ids).values_list("pk", flat=True)}
+        Marked.objects.bulk_create(
+            (
+                Marked(
+                    snapshot_id=snapshot.pk, episode_id=here[episode], annotator_id=people[name], marks=marks
                 )
-                for row in rows
-                if row["id"] in here
-            ],
+                for (episode, name), marks in some.items()
+                if episode in here and people[name]
+            ),
             ignore_conflicts=True,
         )
-        done += len(rows)
+        done += sum(some.values())
         tell(done, total)
     return said(found)
+
+
+def _counted(folder: Path) -> Iterator[Counter[tuple[str, str]]]:
+    """How many marks there are by episode and annotator, those of some episodes at a time: they stand
+    together in their table.
+    """
+    waiting: Counter[tuple[str, str]] = Counter()
+    for batch in snapshot_reading.batches(folder, "marks", ["episode", "annotator"]):
+        each = list(zip(*(column.to_pylist() for column in batch.columns), strict=True))
+        waiting.update(each)
+        if len(waiting) >= AT_ONCE:
+            last = each[-1][0]
+            more = Counter({pair: waiting.pop(pair) for pair in list(waiting) if pair[0] == last})
+            yield waiting
+            waiting = more
+    yield waiting
 
 
 def said(found: Iterable[Source]) -> list[dict[str, Any]]:
@@ -177,14 +195,14 @@ def raters(snapshot: Snapshot, viewer: User, unseen: set[uuid.UUID]) -> list[dic
     without the episodes of whose marks the viewer may know nothing yet, which are `unseen` (of an annotator
     these are most: they need not be given).
     """
-    rows = SnapshotMark.objects.filter(snapshot=snapshot)
+    rows = Marked.objects.filter(snapshot=snapshot)
     if viewer.is_annotator:  # who may know of few
-        found = _by_rater(rows.filter(told_of(viewer, "mark__episode")))
+        found = _by_rater(rows.filter(told_of(viewer, "episode")))
     else:
         if snapshot.by_rater is None:
             snapshot.by_rater = _by_rater(rows)
             snapshot.save(update_fields=["by_rater"])
-        hidden = _by_rater(rows.filter(mark__episode__in=unseen)) if unseen else {}
+        hidden = _by_rater(rows.filter(episode__in=unseen)) if unseen else {}
         found = {
             who: [n - less for n, less in zip(numbers, hidden.get(who, (0, 0)), strict=True)]
             for who, numbers in snapshot.by_rater.items()
@@ -196,18 +214,15 @@ def raters(snapshot: Snapshot, viewer: User, unseen: set[uuid.UUID]) -> list[dic
     return sorted((one for one in told if one["count"]), key=lambda one: (-one["count"], one["pseudonym"]))
 
 
-def _by_rater(rows: QuerySet[SnapshotMark]) -> dict[str, list[int]]:
-    counted = rows.order_by().values_list("mark__annotator")
-    counted = counted.annotate(marks=Count("pk"), episodes=Count("mark__episode", distinct=True))
+def _by_rater(rows: QuerySet[Marked]) -> dict[str, list[int]]:
+    counted = rows.order_by().values_list("annotator").annotate(Sum("marks"), Count("pk"))
     return {str(who): [marks, episodes] for who, marks, episodes in counted}
 
 
 def marks_in(snapshot: Snapshot, episodes: Iterable[Episode]) -> dict[uuid.UUID, int]:
     """How many of its marks are on each of some episodes, where there are any."""
-    inside = SnapshotMark.objects.filter(snapshot=snapshot, mark=OuterRef("pk"))
-    # Found by their episodes: a join may go through all marks of the snapshot.
-    rows = Mark.objects.filter(Exists(inside), episode__in=[one.pk for one in episodes])
-    return dict(rows.order_by().values_list("episode").annotate(Count("pk")))
+    rows = Marked.objects.filter(snapshot=snapshot, episode__in=[one.pk for one in episodes])
+    return dict(rows.order_by().values_list("episode").annotate(Sum("marks")))
 
 
 def packed(snapshot: Snapshot) -> Path | None:

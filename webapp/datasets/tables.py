@@ -11,15 +11,17 @@ from typing import Any
 
 import pyarrow as pa
 
-# Since 3 the manifest names no id, so that equal data has one sha256, and there are in_force and ratings;
-# since 4 episodes have an origin, and clocks need not be whole numbers; since 5 marks say whether
-# they are free.
-FORMAT = 5
-READABLE = (1, 2, 3, 4, FORMAT)
-# Columns that came with formats 2, 4 and 5; in an older snapshot they are null.
-ADDED = {("episodes", "ticks_per_second"), ("steps", "by"), ("episodes", "origin"), ("marks", "free")}
-# What columns were before format 4.
+# Since 6 logs lie in segments, reviews in a table, and who marks is called annotator in every table; since 5
+# marks say whether they are free; since 4 episodes have an origin and clocks need not be whole numbers; since
+# 3 there are ratings, and the manifest names no id, so that equal data has one sha256.
+FORMAT = 6
+READABLE = (1, 2, 3, 4, 5, FORMAT)
+# What is otherwise in an older snapshot: columns that it may lack, which are null then; columns of another
+# type; names of tables and columns.
+ADDED = {("episodes", "ticks_per_second"), ("episodes", "origin"), ("marks", "free")}
+ADDED |= {("episodes", "offset"), ("episodes", "bytes")}
 ONCE = {("episodes", "ticks_per_second"): pa.int16()}
+NAMED = {"annotators": "raters", "annotator": "rater"}
 TIME = pa.timestamp("us", tz="UTC")
 SIMULATED = (
     "simulated",
@@ -56,22 +58,9 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
             ("instruction", pa.string(), "first confirmed instruction, or empty"),
             ("started_at", TIME, "UTC"),
             ("finished_at", TIME, "UTC"),
-            ("log", pa.string(), "path of the episode log in this folder"),
-        ],
-    ),
-    "steps": (
-        "One seat's action at one tick",
-        [
-            ("episode", pa.string(), "id in episodes"),
-            ("tick", pa.int32(), "joint steps before this one"),
-            ("seat", pa.int8(), "seat"),
-            ("action", pa.list_(pa.int32()), "the action's heads; one number where the game has one head"),
-            (
-                "by",
-                pa.string(),
-                "who chose it: person, agent, copilot, none (nobody, it stayed), late (an agent, it stayed)",
-            ),
-            SIMULATED,
+            ("log", pa.string(), "the file of this folder in which the episode's log lies"),
+            ("offset", pa.int64(), "bytes before it in that file"),
+            ("bytes", pa.int64(), "its length"),
         ],
     ),
     "marks": (
@@ -79,16 +68,11 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
         [
             ("id", pa.string(), "UUID"),
             ("episode", pa.string(), "id in episodes"),
-            ("rater", pa.string(), "pseudonym in raters"),
+            ("annotator", pa.string(), "pseudonym in annotators"),
             ("seat", pa.int8(), "whose progress"),
             ("tick", pa.int32(), "the mark is about the move that led to the state at this tick"),
             ("sign", pa.int8(), "+1 progress, -1 regression"),
             ("revision", pa.int32(), "how often it was changed, from 1"),
-            (
-                "instruction",
-                pa.string(),
-                "the latest instruction in force there: id in instructions, or empty",
-            ),
             ("context", pa.string(), "JSON object: how it was made"),
             ("made_at", TIME, "the browser's clock, UTC"),
             ("created_at", TIME, "the server's clock, UTC"),
@@ -111,24 +95,6 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
             ("status", pa.string(), "read, unread, confirmed, rewritten or withdrawn"),
             ("text", pa.string(), "as typed"),
             ("reading", pa.string(), "JSON object: the reading, or null"),
-            SIMULATED,
-        ],
-    ),
-    "in_force": (
-        "When an instruction was in force for a seat",
-        [
-            ("episode", pa.string(), "id in episodes"),
-            ("instruction", pa.string(), "id in instructions"),
-            ("seat", pa.int8(), "who was told"),
-            ("speaker", pa.int8(), "the seat that said it"),
-            ("start", pa.int32(), "the first tick at whose state a move should follow it"),
-            ("end", pa.int32(), "the first tick at which it no longer held; null: to the last"),
-            (
-                "why",
-                pa.string(),
-                "how it ended: done, replaced, withdrawn or rewritten; empty: it did not end",
-            ),
-            ("by", pa.string(), "id of the instruction that replaced it, or empty"),
             SIMULATED,
         ],
     ),
@@ -157,7 +123,17 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
             SIMULATED,
         ],
     ),
-    "raters": (
+    "reviews": (
+        "Seats of an episode that somebody has looked at to the end, so that no mark says something, too",
+        [
+            ("episode", pa.string(), "id in episodes"),
+            ("annotator", pa.string(), "pseudonym in annotators"),
+            ("seats", pa.list_(pa.int8()), "the seats"),
+            ("handed", pa.bool_(), "true if the queue had handed it to a person, who has submitted it"),
+            SIMULATED,
+        ],
+    ),
+    "annotators": (
         "Who made the marks",
         [
             ("pseudonym", pa.string(), "stands for a person; names are not exported"),

@@ -15,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
-from engine.simulation.log import EpisodeLog, FileLogStore, LogStore, encode_line, read_lines
+from engine.simulation.log import EpisodeLog, FileLogStore, LogStore, encoded, read_lines
 from webapp.episodes.models import EpisodeChunk
 
 ATTEMPTS = 50
@@ -44,10 +44,11 @@ class DatabaseLogStore:
 
     def append_all(self, logs: Mapping[uuid.UUID | str, Iterable[dict]]) -> None:
         """Add records to many logs, all or none of them."""
-        lines = {
-            str(name): "".join(encode_line(record) for record in records) for name, records in logs.items()
-        }
-        lines = {name: text for name, text in lines.items() if text}
+        self.append_lines(encoded(logs))
+
+    def append_lines(self, logs: Mapping[uuid.UUID | str, bytes]) -> None:
+        """Add lines to many logs, all or none of them."""
+        lines = {str(name): data.decode() for name, data in logs.items() if data}
         if not lines:
             return
         for _ in range(ATTEMPTS):
@@ -66,13 +67,17 @@ class DatabaseLogStore:
                 continue
         raise OSError(f"Episode {', '.join(lines)} could not be appended to: too many writers at once.")
 
-    def read(self, episode_id: uuid.UUID | str) -> EpisodeLog:
-        """The whole log; raises FileNotFoundError if there is none and `Refusal` if it is damaged."""
+    def lines(self, episode_id: uuid.UUID | str) -> bytes:
+        """The whole log as it is written; raises FileNotFoundError if there is none."""
         chunks = EpisodeChunk.objects.filter(episode_id=episode_id).order_by("number")
         text = "".join(chunks.values_list("lines", flat=True))
         if not text:
             raise FileNotFoundError(f"There is no log of episode {episode_id}.")
-        return read_lines(text.encode())
+        return text.encode()
+
+    def read(self, episode_id: uuid.UUID | str) -> EpisodeLog:
+        """The whole log; raises FileNotFoundError if there is none and `Refusal` if it is damaged."""
+        return read_lines(self.lines(episode_id))
 
     def exists(self, episode_id: uuid.UUID | str) -> bool:
         return EpisodeChunk.objects.filter(episode_id=episode_id).exists()

@@ -3,10 +3,8 @@ log)."""
 
 from __future__ import annotations
 
-from engine.language.standings import completed
 from engine.refusal import Refusal
-from engine.simulation.log import ODD, EpisodeLog, resimulate, verify
-from engine.simulation.told import Span, told
+from engine.simulation.log import resimulate, verify
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
 
@@ -25,26 +23,6 @@ def problems_of(episode: Episode) -> list[str]:
         return [f"The log can't be read: {error.strerror or error}."]
     except Exception as error:
         return [f"The log can't be checked ({type(error).__name__}: {error})."]
-
-
-def whole_log(episode: Episode) -> tuple[EpisodeLog, list[Span]]:
-    """A finished episode's log with what its instructions came to, and when which was in force, for work on
-    many: whatever is wrong with it, Refusal says so in a sentence, and the others go on.
-    """
-    try:
-        log = log_store().read(episode.pk)
-        if len(log.steps) != episode.ticks:
-            raise Refusal(f"The log has {len(log.steps)} ticks, the row says {episode.ticks}.")
-        log = completed(log)
-        return log, told(log).spans
-    except FileNotFoundError:
-        raise Refusal("There is no log.") from None
-    except OSError as error:
-        raise Refusal(f"The log can't be read: {error.strerror or error}.") from None
-    except Refusal:
-        raise
-    except ODD as error:
-        raise Refusal(f"The log can't be read ({type(error).__name__}: {error}).") from None
 
 
 def _problems_of(episode: Episode) -> list[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from django.db.models import Count
+from django.db.models import Sum
 
 from webapp.agents.models import Agent
 from webapp.agents.resolve import place
-from webapp.datasets.models import SnapshotMark
+from webapp.datasets.models import Marked
 
 
 def tree(agents: list[Agent]) -> list[dict]:
@@ -50,9 +50,9 @@ def behind(agent: Agent) -> dict | None:
     snapshot = agent.round.snapshot
     raters = [
         {"pseudonym": name, "marks": count, "simulated": simulated}
-        for name, simulated, count in SnapshotMark.objects.filter(snapshot=snapshot)
-        .values_list("mark__annotator__pseudonym", "mark__annotator__is_simulated")
-        .annotate(count=Count("pk"))
+        for name, simulated, count in Marked.objects.filter(snapshot=snapshot)
+        .values_list("annotator__pseudonym", "annotator__is_simulated")
+        .annotate(count=Sum("marks"))
         .order_by("-count")
     ]
     marks = sum(rater["marks"] for rater in raters)

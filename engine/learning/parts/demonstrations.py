@@ -1,6 +1,6 @@
 """The moves of recorded episodes with the inputs that an agent's network would have had: for imitation.
 
-Reads the logs of a snapshot (engine.learning.parts.marked). Not for people's games with data about the people
+Reads the logs of a snapshot (engine.snapshots). Not for people's games with data about the people
 (engine.learning.parts.people).
 """
 
@@ -18,10 +18,10 @@ from engine import games, language
 from engine.agents.features import Inputs
 from engine.language.standings import completed
 from engine.learning.parts import heads
-from engine.learning.parts.marked import read_log
 from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.told import changes
+from engine.snapshots import Snapshot
 
 
 def moves(
@@ -32,11 +32,10 @@ def moves(
     inputs end with what the seat was told.
     """
     played: list[tuple[np.ndarray, ...]] = []
-    for path in sorted((folder / "episodes").glob("*.jsonl")):
+    for episode, log in Snapshot(folder).logs():
         check()
-        log = read_log(path)
         if log.header["game"] != game:
-            raise Refusal(f"Episode {path.stem} is a game of {log.header['game']}, not of {game}.")
+            raise Refusal(f"Episode {episode} is a game of {log.header['game']}, not of {game}.")
         played.append(_of(completed(log), inputs, hears))
     if not any(len(part[2]) for part in played):
         raise Refusal(f"The snapshot {folder} has no moves to imitate.")

@@ -1,17 +1,12 @@
 """Marked episodes as a reward model needs them: one seat's observations, its instructions, each annotator's
 marks.
 
-Reads a snapshot: a folder with `episodes/<id>.jsonl` (episode logs), `marks.jsonl` (one mark per line: {"id",
-"episode", "seat", "tick", "sign", "annotator", "simulated", "deleted", "context"}) and, in newer ones,
-`reviews.jsonl` ({"episode", "annotator", "simulated", "seats"}: who has reviewed a seat to its end, so that
-unmarked ticks count as well; for simulated annotators also the "measure" of progress by which they mark).
-States come from re-simulating the logs. A mark at tick t is about the move that led to state t: it lies
-between states t-1 and t. Nothing is trained here, and nothing is written.
+Reads a snapshot (engine.snapshots). States come from re-simulating the logs. A mark at tick t is about the
+move that led to state t: it lies between states t-1 and t. Nothing is trained here, and nothing is written.
 """
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,8 +22,9 @@ from engine.evaluation import measures
 from engine.evaluation.annotators import Watched
 from engine.language.standings import completed
 from engine.refusal import Refusal
-from engine.simulation.log import EpisodeLog, read_lines, walk
+from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.told import changes
+from engine.snapshots import Snapshot
 
 
 @dataclass(frozen=True)
@@ -78,51 +74,6 @@ class Track:
         return np.unique(self.instructions[self.asked], axis=0)
 
 
-def read_marks(folder: Path) -> list[dict[str, Any]]:
-    """The marks of a snapshot, without those that were deleted."""
-    path = folder / "marks.jsonl"
-    if not path.exists():
-        raise Refusal(f"The snapshot {folder} has no marks.jsonl.")
-
-    def mark(row: dict[str, Any]) -> dict[str, Any]:
-        whole = {name: int(row[name]) for name in ("seat", "tick", "sign")}
-        return {**row, **whole, "episode": str(row["episode"]), "annotator": str(row["annotator"])}
-
-    rows = _rows(path, mark, "mark")
-    return [row for row in rows if not row.get("deleted") and row["sign"] != 0]
-
-
-def read_reviews(folder: Path) -> list[dict[str, Any]]:
-    """Who has reviewed which seats of which episode; [] for a snapshot that doesn't say."""
-    path = folder / "reviews.jsonl"
-
-    def review(row: dict[str, Any]) -> dict[str, Any]:
-        seats = [int(seat) for seat in row["seats"]]
-        return {**row, "episode": str(row["episode"]), "annotator": str(row["annotator"]), "seats": seats}
-
-    return _rows(path, review, "review") if path.exists() else []
-
-
-def _rows(path: Path, row_of: Callable[[dict[str, Any]], dict[str, Any]], what: str) -> list[dict[str, Any]]:
-    rows = []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            rows.append(row_of(json.loads(line)))
-        except (ValueError, KeyError, TypeError):
-            raise Refusal(f"Line {number} of {path} is no {what}.") from None
-    return rows
-
-
-def read_log(path: Path) -> EpisodeLog:
-    """One episode log of a snapshot. Raises Refusal, which names it."""
-    try:
-        return read_lines(path.read_bytes())
-    except Refusal as error:
-        raise Refusal(f"Episode {path.stem}: {error}") from None
-
-
 def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> list[Track]:
     """All tracks of a snapshot, in a fixed order; raises Refusal if there is nothing to learn from.
 
@@ -131,20 +82,16 @@ def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> l
     """
     by_episode: dict[str, list[dict[str, Any]]] = defaultdict(list)
     reviews: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for row in read_marks(folder):
+    snapshot = Snapshot(folder)
+    for row in snapshot.marks():
         by_episode[row["episode"]].append(row)
-    for row in read_reviews(folder):
+    for row in snapshot.reviews():
         reviews[row["episode"]].append(row)
     tracks: list[Track] = []
     width, layout = None, None
     for episode in sorted({*by_episode, *reviews}):
         check()
-        path = folder / "episodes" / f"{episode}.jsonl"
-        if not path.exists():
-            raise Refusal(
-                f"The snapshot {folder} has marks or reviews of episode {episode}, but not its log."
-            )
-        log = read_log(path)
+        log = snapshot.log(episode)
         if log.header["game"] != game:
             raise Refusal(f"Episode {episode} is a game of {log.header['game']}, not of {game}.")
         if games.spec(game).variant is not None:
@@ -176,9 +123,10 @@ def variant_of(folder: Path, game: str) -> str | None:
     """The layout that the episodes of a snapshot (`load` refuses several) were played in; None where the game
     has none.
     """
-    variant = games.spec(game).variant
-    first = next(iter(sorted((folder / "episodes").glob("*.jsonl"))), None)
-    return None if variant is None or first is None else variant(read_log(first).header["options"])
+    variant, snapshot = games.spec(game).variant, Snapshot(folder)
+    if variant is None or not snapshot.episodes:
+        return None
+    return variant(snapshot.log(snapshot.episodes[0]).header["options"])
 
 
 def named(layout: str) -> str:
@@ -276,7 +224,8 @@ def truth(folder: Path, tracks: list[Track], check: Callable[[], None] = lambda:
     """Of those tracks of a snapshot that simulated annotators marked, by the measure of progress that they
     went by; None for others: what people go by is not known. `check` is as in `load`.
     """
-    going_by = {row["annotator"]: row.get("measure", measures.USUAL) for row in read_reviews(folder)}
+    snapshot = Snapshot(folder)
+    going_by = {row["annotator"]: row.get("measure") or measures.USUAL for row in snapshot.reviews()}
     watched: dict[str, Watched] = {}
     truths: list[Truth | None] = []
     for track in tracks:
@@ -285,7 +234,7 @@ def truth(folder: Path, tracks: list[Track], check: Callable[[], None] = lambda:
             continue
         check()
         if track.episode not in watched:  # tracks of one episode follow each other
-            watched = {track.episode: Watched(read_log(folder / "episodes" / f"{track.episode}.jsonl"))}
+            watched = {track.episode: Watched(snapshot.log(track.episode))}
         game, by = watched[track.episode], going_by.get(track.annotator, measures.USUAL)
         spec = games.spec(game.log.header["game"])
         phi, obeyed = game.rated(by)[:, track.seat], 0.0

@@ -97,6 +97,6 @@ def test_logs_are_found_in_a_snapshot_and_in_a_folder(log, tmp_path):
     [inside], damaged = logs_in(tmp_path)
     [directly], _ = logs_in(tmp_path / "episodes")
     assert inside.records == directly.records == log.records
-    assert len(damaged) == 1 and damaged[0].startswith("damaged.jsonl: ")
+    assert len(damaged) == 1 and damaged[0].startswith("damaged: ")
     cook = load("overcooked/stay", "overcooked", ROOM)
     assert replayed(cook, cook, [log], damaged=damaged)["skipped"] == damaged

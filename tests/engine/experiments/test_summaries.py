@@ -12,7 +12,7 @@ from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.experiments import data, hacking, parts, people, reward_model, rounds
 from engine.experiments.work import Work
 from engine.language import num_features
-from engine.learning.parts.marked import read_marks, read_reviews
+from engine.snapshots import Snapshot
 
 
 def scored(**scores: float) -> dict:
@@ -99,7 +99,7 @@ def test_loops_begin_in_marked_episodes_and_go_on(game, tmp_path):
     logs = list(play_logs(load("random", game, options), 1, options, seed=3))
     write_snapshot(tmp_path, logs, [Annotator()])
     model = RewardModel(reward_inputs_for(game, options).size, num_features(game), 8)
-    found = hacking.looped(model, tmp_path / "episodes", own, 4, 1, Work(tmp_path / "work"))
+    found = hacking.looped(model, logs, own, 4, 1, Work(tmp_path / "work"))
     assert sum(one["n"] for one in found["loops"].values()) >= 4
     assert all(np.isfinite(one["gain"]) for one in [*found["loops"].values(), found["event"]])
     assert set(found["loops"]) == set(own.LOOPS)
@@ -127,7 +127,9 @@ def test_recorded_people_are_marked_in_their_own_seats(game, tmp_path):
     work = Work(tmp_path)
     folder = parts.marked_logs(work, "marked", logs, parts.people_like(game), 1, 1)
     seats = {log.header["episode"]: log.header["seats"] for log in logs}
-    reviews = [(row["episode"], seat) for row in read_reviews(tmp_path / "marked") for seat in row["seats"]]
+    reviews = [
+        (row["episode"], seat) for row in Snapshot(tmp_path / "marked").reviews() for seat in row["seats"]
+    ]
     assert folder == str((tmp_path / "marked").resolve())
     assert {(episode, seat) for episode, seat in reviews} == {
         (episode, number)
@@ -146,10 +148,10 @@ def test_snapshots_are_put_together_and_taken_apart(tmp_path):
         played = [log.header["episode"] for log in logs]
         assert [log.header["episode"] for log in parts.episodes_of(folders[-1])] == played
     whole = parts.together(work, "whole", folders)
-    marks = read_marks(tmp_path / "whole")
-    assert len(marks) == sum(len(read_marks(tmp_path / str(seed))) for seed in (1, 2))
+    marks = Snapshot(whole).marks()
+    assert len(marks) == sum(len(Snapshot(folder).marks()) for folder in folders)
     chosen = sorted({row["episode"] for row in marks})[:2]
-    parts.some_of(work, "some", whole, chosen)
-    assert sorted({row["episode"] for row in read_marks(tmp_path / "some")}) == chosen
-    assert {row["episode"] for row in read_reviews(tmp_path / "some")} == set(chosen)
-    assert len(list((tmp_path / "some" / "episodes").iterdir())) == 2
+    some = Snapshot(parts.some_of(work, "some", whole, chosen))
+    assert sorted({row["episode"] for row in some.marks()}) == chosen == some.episodes
+    assert {row["episode"] for row in some.reviews()} == set(chosen)
+    assert some.written(chosen[0]) == Snapshot(whole).written(chosen[0])

@@ -8,6 +8,7 @@ import gzip
 import json
 import re
 import uuid
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -24,7 +25,7 @@ from webapp.annotation.counting import counted, place
 from webapp.annotation.models import Assignment, Flag, Gold, Look, Mark
 from webapp.annotation.queue import close, hand_out, submit_again
 from webapp.datasets import selection
-from webapp.datasets.models import Snapshot, SnapshotMark
+from webapp.datasets.models import Marked, Snapshot
 from webapp.datasets.selection import Filters
 from webapp.episodes.models import Episode
 from webapp.matches.models import Match
@@ -115,8 +116,8 @@ def said_anywhere(client, episode: Episode, study: Study, snapshot: Snapshot, ma
 def snapshot_of(*marks: Mark) -> Snapshot:
     made = Snapshot.objects.create(game=marks[0].episode.game, sha256="a" * 64, folder="nowhere")
     made.episodes.set({mark.episode for mark in marks})
-    for mark in marks:
-        SnapshotMark.objects.create(snapshot=made, mark=mark, tick=mark.tick, sign=mark.sign, revision=1)
+    for (episode, who), count in Counter((mark.episode, mark.annotator) for mark in marks).items():
+        Marked.objects.create(snapshot=made, episode=episode, annotator=who, marks=count)
     return made
 
 

@@ -15,8 +15,9 @@ from django.utils import timezone
 
 from engine.evaluation.agreement import agree
 from webapp.annotation import agreement, kept
-from webapp.annotation.counting import counted, freeze, place, signed
-from webapp.annotation.models import Assignment, ComparedPair, InQueue, Mark, Tally, Worth
+from webapp.annotation.counting import counted, freeze, place
+from webapp.annotation.marks import VERSION
+from webapp.annotation.models import Assignment, ComparedPair, InQueue, Mark, MarkVersion, Tally, Worth
 from webapp.annotation.queue import close, submit_again
 from webapp.annotation.worth import finished
 from webapp.episodes.models import Episode
@@ -33,9 +34,8 @@ def tallies_by_hand() -> dict:
             n=Count("pk", filter=Q(deleted=False))
         )
     }
-    for column, sign in ((1, 1), (2, -1)):
-        for row in counted().filter(signed(sign)).values("episode", "annotator").annotate(n=Count("pk")):
-            found[row["episode"], row["annotator"]][column] = row["n"]
+    for mark in counted():
+        found[mark.episode_id, mark.annotator_id][1 if place(mark)[2] == 1 else 2] += 1
     return found
 
 
@@ -105,6 +105,13 @@ def mark(episode, who, tick, **fields) -> Mark:
     return Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=who, **values)
 
 
+def changed(one: Mark, **fields) -> None:
+    """As a browser's next version of it."""
+    said = {field.name: getattr(one, field.name) for field in VERSION}
+    MarkVersion.objects.create(mark=one, **said)
+    Mark.objects.filter(pk=one.pk).update(revision=one.revision + 1, **fields)
+
+
 def assign(study, episode, who, status=Assignment.OPEN, **fields) -> Assignment:
     until = timezone.now() + timedelta(hours=1)
     return Assignment.objects.create(
@@ -124,7 +131,7 @@ def test_kept_counts_equal_the_rows_whatever_is_written(make_episode, anna, otto
     check()
     freeze(anna, one)
     Assignment.objects.filter(pk=held.pk).update(status=Assignment.SUBMITTED)
-    Mark.objects.filter(pk=own[0].pk).update(deleted=True, sign=-1)
+    changed(own[0], deleted=True, sign=-1)
     check()
     assert Tally.objects.get(episode=one, annotator=anna).progress == 2  # as it was submitted
     Mark.objects.bulk_create(
@@ -200,7 +207,7 @@ def test_pairs_are_compared_once_and_anew_when_anything_of_theirs_changes(make_e
     assert waiting() == 4
     compare_all()
     assert waiting() == 0 and ComparedPair.objects.count() == 4
-    Mark.objects.filter(annotator=anna, tick=5).update(tick=6, revision=2)
+    changed(Mark.objects.get(annotator=anna, tick=5), tick=6)
     assert waiting() == 0, "what was submitted is as it was"
     assert submit_again(mine)
     assert waiting() == 3, "of this episode"

@@ -15,7 +15,7 @@ from webapp.agents.models import Agent
 from webapp.annotation import access, marks
 from webapp.annotation.models import Assignment, Gold, Mark
 from webapp.annotation.queue import close
-from webapp.datasets.models import Snapshot, SnapshotMark
+from webapp.datasets.models import Marked, Snapshot
 from webapp.episodes.models import Episode
 from webapp.rounds.models import Round
 from webapp.studies.models import Study
@@ -97,6 +97,8 @@ def test_a_higher_revision_replaces_and_a_late_older_one_changes_nothing(post, m
     assert (late["status"], late["revision"], late["mark"]["tick"]) == ("stale", 3, 6)
     row = Mark.objects.get()
     assert (row.revision, row.sign, row.tick) == (3, -1, 6)
+    [before] = row.versions.all()
+    assert (before.revision, before.sign, before.tick) == (1, 1, 5), "what it was is kept"
 
 
 def test_two_versions_of_one_revision_keep_the_first(post, make_mark, make_episode):
@@ -422,11 +424,15 @@ def test_the_page_of_a_mark_is_for_its_maker_and_admins(
     assert anna_client.get(reverse("replays:mark", args=[uuid.uuid4()])).status_code == 404
 
 
-def test_the_page_of_a_mark_lists_the_agents_trained_from_it(post, make_mark, make_episode, anna_client):
+def test_the_page_of_a_mark_lists_the_agents_trained_from_it(
+    post, make_mark, make_episode, anna_client, monkeypatch
+):
     mark = make_mark(make_episode())
     post(mark)
-    snapshot = Snapshot.objects.create(game="hanabi")
-    SnapshotMark.objects.create(snapshot=snapshot, mark=Mark.objects.get(), tick=5, sign=1, revision=1)
+    snapshot, kept = Snapshot.objects.create(game="hanabi", folder="a"), Mark.objects.get()
+    Marked.objects.create(snapshot=snapshot, episode=kept.episode, annotator=kept.annotator, marks=1)
+    row = {"id": str(kept.pk), "tick": 5, "sign": 1, "revision": 1}
+    monkeypatch.setattr(Snapshot, "mark", lambda self, pk: row if pk == kept.pk else None)
     base = Agent.objects.create(ref="hanabi/base", name="Base", game="hanabi", kind="scripted")
     number = (Round.objects.aggregate(last=Max("number"))["last"] or 0) + 1
     made = Round.objects.create(number=number, game="hanabi", base_agent=base, snapshot=snapshot)

@@ -78,7 +78,12 @@ def frozen_again() -> dict[str, list[int]]:
             again = Path(folder) / "again"
             snapshot_files.write(Filters.from_json(one.filters), again, lambda done, total: None)
             anew = list(snapshot_reading.read_table(again, "marks"))
-        found[str(one.pk)] = [one.counts["marks"], len(list(kept)), one.marks.count(), len(anew)]
+        found[str(one.pk)] = [
+            one.counts["marks"],
+            len(list(kept)),
+            sum(row.marks for row in one.marked.all()),
+            len(anew),
+        ]
     return found
 
 

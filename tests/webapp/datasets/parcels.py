@@ -14,7 +14,7 @@ from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.annotation.models import Mark
 from webapp.datasets import snapshot_files, snapshots
-from webapp.datasets.models import Snapshot, SnapshotMark
+from webapp.datasets.models import Snapshot
 from webapp.datasets.selection import Filters
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
@@ -62,7 +62,6 @@ def everything() -> dict:
 
 def forget_everything() -> None:
     """As if this were another, empty instance."""
-    SnapshotMark.objects.all().delete()
     Snapshot.objects.all().delete()
     Mark.objects.all().delete()
     for episode in Episode.objects.all():

@@ -14,12 +14,13 @@ from django.conf import settings
 from django.urls import reverse
 
 from engine.learning.run.reporting import Stopped
+from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog
 from tests.webapp.cast import simulated_episodes, small_network
 from tests.webapp.datasets.parcels import FILTERS, everything, forget_everything
 from webapp.annotation.models import Mark
 from webapp.datasets import importing, selection, snapshot_files, snapshot_reading, snapshots
-from webapp.datasets.models import Snapshot, SnapshotMark
+from webapp.datasets.models import Marked, Snapshot
 from webapp.datasets.selection import Filters
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
@@ -124,7 +125,6 @@ def test_memory_does_not_grow_with_the_marks(growing):
         counts.append(one.counts["marks"])
         note("export", lambda one=one: snapshots.export(one))
         archive = snapshots.packed(one).rename(folder_named("export.zip"))
-        SnapshotMark.objects.all().delete()
         Snapshot.objects.all().delete()
         Mark.objects.all().delete()
         Episode.objects.all().delete()
@@ -146,19 +146,22 @@ def cut_off(after: int) -> Callable[[int, int], None]:
     return tell
 
 
-def test_registering_that_is_cut_off_goes_on_and_is_offered_when_it_is_whole(growing, adam_client):
+def test_registering_that_is_cut_off_goes_on_and_is_offered_when_it_is_whole(
+    growing, adam_client, monkeypatch
+):
+    monkeypatch.setattr(snapshots, "AT_ONCE", 2)
     growing(5)
     name = frozen()
     with pytest.raises(Stopped):
         snapshots.register(name, None, cut_off(after=5))
-    there = SnapshotMark.objects.count()
-    assert 0 < there < Mark.objects.count()
+    assert 0 < Marked.objects.count() < 5
     assert not Snapshot.objects.exists()
     assert name not in adam_client.get(reverse("datasets:list")).content.decode()
     for address in ("snapshot", "export"):
         assert adam_client.get(reverse(f"datasets:{address}", args=[name])).status_code == 404
     one = snapshots.register(name, None)
-    assert one.marks.count() == Mark.objects.count() == one.counts["marks"]
+    assert sum(row.marks for row in one.marked.all()) == Mark.objects.count() == one.counts["marks"]
+    assert one.marked.count() == 5
     assert one.episodes.count() == one.counts["episodes"] == 5
     assert name in adam_client.get(reverse("datasets:list")).content.decode()
 
@@ -178,14 +181,19 @@ def test_writing_that_is_cut_off_leaves_no_folder(growing):
     assert not list(Path(settings.SNAPSHOTS_DIR).iterdir())
 
 
-def test_a_log_that_is_copied_reads_as_it_was(growing):
+def test_a_log_is_copied_as_it_is_but_for_names(growing):
     growing(1)
     episode = Episode.objects.order_by("-pk").filter(marks__isnull=False).first()
-    log = log_store().read(episode.pk)
-    data = snapshot_files.lines_of(log, snapshot_files.pseudonymous(log, episode.seats))
-    log.append({"type": "reason", "tick": 0})
-    again = snapshot_files.lines_of(log, snapshot_files.pseudonymous(log, episode.seats))
-    assert log.written is None and again.startswith(data) and again.count(b"\n") == data.count(b"\n") + 1
+    store, pk = log_store(), str(episode.pk)
+    header, data, said = snapshot_files.leaving(store, pk, episode.seats, episode.ticks)
+    assert header == store.read(pk).header and not said
+    assert data.partition(b"\n")[2] == store.lines(pk).partition(b"\n")[2]
+    taken = {"kind": "copilot", "name": "Ann", "pseudonym": "A-1"}
+    store.append(pk, [{"type": "control", "tick": episode.ticks, "seat": 0, "controller": taken}])
+    _, more, _ = snapshot_files.leaving(store, pk, episode.seats, episode.ticks)
+    assert more.startswith(data) and b"A-1" in more and b"Ann" not in more
+    with pytest.raises(Refusal, match="ticks, the row says 3"):
+        snapshot_files.leaving(store, pk, episode.seats, 3)
 
 
 @pytest.fixture
@@ -219,7 +227,7 @@ def test_an_import_that_is_killed_is_offered_nowhere_and_goes_on(sent, monkeypat
     done = importing.import_zip(sent)
     assert (done["episodes"], done["marks"]) == (2, len(before["marks"]))
     assert everything() == before
-    assert Snapshot.objects.get().marks.count() == len(before["marks"])
+    assert sum(row.marks for row in Marked.objects.all()) == len(before["marks"])
 
 
 def test_an_import_that_is_killed_while_it_is_registered_goes_on(sent, monkeypatch):
@@ -229,7 +237,7 @@ def test_an_import_that_is_killed_while_it_is_registered_goes_on(sent, monkeypat
         importing.import_zip(sent, None, killed(monkeypatch, phase=4))
     assert everything() == before and not Snapshot.objects.exists()
     assert importing.import_zip(sent)["episodes"] == 0
-    assert Snapshot.objects.get().marks.count() == len(before["marks"])
+    assert sum(row.marks for row in Marked.objects.all()) == len(before["marks"])
 
 
 @pytest.mark.parametrize("phase", [1, 2, 3])
@@ -254,7 +262,6 @@ def test_an_import_of_what_is_here_in_part_adds_the_rest(sent):
     forget_everything()
     importing.import_zip(sent)
     gone = Mark.objects.order_by("pk").first()
-    SnapshotMark.objects.all().delete()
     gone.delete()
     done = importing.import_zip(sent)
     assert (done["episodes"], done["marks"]) == (0, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shutil
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -22,9 +23,10 @@ from tests.webapp.datasets.parcels import forget_everything, relisted, rewritten
 from webapp.accounts.models import AuditEvent, User
 from webapp.agents.models import Agent
 from webapp.annotation.models import Mark
-from webapp.datasets import importing, snapshot_reading, tables
+from webapp.datasets import arriving, importing, snapshot_reading, tables
 from webapp.datasets.models import Snapshot
 from webapp.episodes.models import Episode
+from webapp.episodes.verify import problems_of
 
 pytestmark = pytest.mark.django_db
 Files = dict[str, bytes]
@@ -66,37 +68,36 @@ def rows_of(table: str, change: Callable[[dict[str, Any]], None], least: int = 1
         rows = pq.read_table(io.BytesIO(files[name])).to_pylist()
         for row in rows[:least]:
             change(row)
-        out = io.BytesIO()
-        pq.write_table(tables.table(table, tables.columns(table, rows)), out)
-        files[name] = out.getvalue()
-        relisted(files)
+        with_rows(table, rows)(files)
 
     return forge
+
+
+def with_rows(table: str, rows: list[dict[str, Any]]) -> Callable[[Files], None]:
+    out = io.BytesIO()
+    pq.write_table(tables.table(table, tables.columns(table, rows)), out)
+    return with_file(f"tables/{table}.parquet", out.getvalue())
 
 
 def row_with(table: str, least: int = 1, **values: Any) -> Callable[[Files], None]:
     return rows_of(table, lambda row: row.update(values), least)
 
 
-def review_with(**values: Any) -> Callable[[Files], None]:
-    def forge(files: Files) -> None:
-        first, *rest = files["reviews.jsonl"].splitlines()
-        files["reviews.jsonl"] = b"\n".join([json.dumps(json.loads(first) | values).encode(), *rest])
-        relisted(files)
-
-    return forge
-
-
 def log_of(change: Callable[[list[dict[str, Any]]], None]) -> Callable[[Files], None]:
     """A log whose lines are sound, with checksums to match, but which says something else."""
 
     def forge(files: Files) -> None:
-        name = next(name for name in sorted(files) if name.startswith("episodes/"))
-        log = read_lines(files[name])
+        table = "tables/episodes.parquet"
+        first, *rest = pq.read_table(io.BytesIO(files[table])).to_pylist()
+        name, start, end = first["log"], first["offset"], first["offset"] + first["bytes"]
+        log = read_lines(files[name][start:end])
         records = [log.header, *log.records]
         change(records)
-        files[name] = "".join(map(encode_line, records)).encode()
-        relisted(files)
+        lines = "".join(map(encode_line, records)).encode()
+        files[name] = files[name][:start] + lines + files[name][end:]
+        for row in rest:
+            row["offset"] += len(lines) - first["bytes"] if row["offset"] > start else 0
+        with_rows("episodes", [first | {"bytes": len(lines)}, *rest])(files)
 
     return forge
 
@@ -139,13 +140,10 @@ BAD: dict[str, tuple[Callable[[Files], None], str]] = {
     "filters of no game": (manifest_has(filters={}), "name no game"),
     "another game": (manifest_has(game="chess"), "another game"),
     "simulated is a word": (manifest_has(has_simulated="yes"), "simulated"),
-    "a review of no episode": (review_with(episode="x"), "The episode is 'x'"),
-    "a review by nobody": (review_with(annotator=""), "The annotator is ''"),
-    "a review by a number": (review_with(annotator=5), "names an episode or an annotator"),
-    "a review of a seat too many": (review_with(seats=[0, 9]), "The seats is"),
-    "a review of seats that are none": (review_with(seats=[[0]]), "The seats is"),
-    "a review that says more": (review_with(age=30), "doesn't say episode"),
-    "reviews that are no lines": (with_file("reviews.jsonl"), "Line 1 of reviews.jsonl isn't JSON"),
+    "a review of no episode": (row_with("reviews", episode="x"), "The episode is 'x'"),
+    "a review by nobody": (row_with("reviews", annotator=""), "The annotator is ''"),
+    "a review of a seat too many": (row_with("reviews", seats=[0, 9]), "The seats is"),
+    "a review of no seat": (row_with("reviews", seats=[]), "The seats is"),
     "a path that climbs out": (with_file("../../outside.txt"), "no file of a snapshot"),
     "an absolute path": (with_file("/etc/passwd"), "no file of a snapshot"),
     "a path with a drive": (with_file("C:\\windows"), "no file of a snapshot"),
@@ -157,14 +155,17 @@ BAD: dict[str, tuple[Callable[[Files], None], str]] = {
     ),
     "a file in a file's place": (with_file("episodes"), "no file of a snapshot"),
     "a file that isn't listed": (lambda files: files.update({"tables/extra.parquet": b""}), "doesn't list"),
-    "a file that is listed alone": (lambda files: files.pop("marks.jsonl"), "missing"),
+    "a file that is listed alone": (lambda files: files.pop("README.md"), "missing"),
     "another checksum": (damage, "sha256 differs"),
     "a missing table": (without("tables/episodes.parquet"), "The table episodes is missing"),
     "a table that is none": (with_file("tables/marks.parquet"), "not a readable parquet file"),
     "a table with other columns": (other_columns, "other columns"),
     "a log that isn't there": (row_with("episodes", log="episodes/no.jsonl"), "isn't there"),
     "a log outside": (row_with("episodes", log="../../etc/passwd"), "isn't there"),
-    "a log that is another file": (row_with("episodes", log="marks.jsonl"), "isn't there"),
+    "a log that is another file": (row_with("episodes", log="README.md"), "isn't there"),
+    "a log beyond its file": (row_with("episodes", bytes=1 << 40), "a part of episodes/00000.jsonl"),
+    "a log before its file": (row_with("episodes", offset=-1), "a part of episodes/00000.jsonl"),
+    "a log from its middle on": (row_with("episodes", offset=9), "can't be read|does not replay"),
     "a damaged log": (log_of(lambda records: records.insert(1, {"type": "header"})), "can't be read"),
     "a log without actions": (log_of(step_without_actions), "does not replay"),
     "a log of another digest": (log_of(end_elsewhere), "does not replay"),
@@ -185,7 +186,7 @@ BAD: dict[str, tuple[Callable[[Files], None], str]] = {
     "options that are no JSON": (row_with("episodes", options="{"), "isn't JSON"),
     "an episode that never began": (row_with("episodes", started_at=None), "started at"),
     "a mark of no episode": (row_with("marks", episode=LONG), "The episode of"),
-    "a mark by nobody": (row_with("marks", rater="nobody"), "The rater of"),
+    "a mark by nobody": (row_with("marks", annotator="nobody"), "The annotator of"),
     "a mark on a seat that isn't there": (row_with("marks", seat=9), "The seat of"),
     "a mark after the end": (row_with("marks", tick=30_000), "The tick of"),
     "a mark before the beginning": (row_with("marks", tick=-1), "The tick of"),
@@ -195,10 +196,10 @@ BAD: dict[str, tuple[Callable[[Files], None], str]] = {
     "a mark with a deep context": (row_with("marks", context="[" * 100 + "]" * 100), "in one another"),
     "a mark with a list as context": (row_with("marks", context="[]"), "no JSON object"),
     "a mark twice": (row_with("marks", 2, id="0b2f7c3e-0000-4000-8000-0000000000bb"), "twice"),
-    "a rater with a long name": (row_with("raters", pseudonym=LONG), "pseudonym"),
-    "a rater without a name": (row_with("raters", pseudonym=""), "pseudonym"),
-    "a rater with a line feed": (row_with("raters", pseudonym="a\nb"), "pseudonym"),
-    "a rater with character 0": (row_with("raters", pseudonym="a\0"), "number 0"),
+    "a rater with a long name": (row_with("annotators", pseudonym=LONG), "pseudonym"),
+    "a rater without a name": (row_with("annotators", pseudonym=""), "pseudonym"),
+    "a rater with a line feed": (row_with("annotators", pseudonym="a\nb"), "pseudonym"),
+    "a rater with character 0": (row_with("annotators", pseudonym="a\0"), "number 0"),
     "an agent with a long ref": (row_with("agents", ref=f"hanabi/{LONG}"), "The ref"),
     "an agent of no game": (row_with("agents", ref="chess/me"), "names no game"),
     "an agent with a list as card": (row_with("agents", card="[]"), "no JSON object"),
@@ -248,6 +249,32 @@ def test_whatever_is_wrong_is_said_and_nothing_is_kept(arrived):
         except pytest.fail.Exception:
             pytest.fail(f"Accepted: {name}")
         assert re.search(words, said), name
+
+
+def test_reviews_of_before_that_are_no_lines_are_refused(db, tmp_path):
+    old = shutil.copy(Path(__file__).with_name("format-5.zip"), tmp_path / "old.zip")
+    first = json.loads(zipfile.ZipFile(old).read("reviews.jsonl").splitlines()[0])
+    for line, words in (
+        (b"boo", "Line 1 of reviews.jsonl isn't JSON"),
+        (json.dumps(first | {"annotator": 5}).encode(), "names no episode or annotator"),
+        (json.dumps(first | {"seats": [[0]]}).encode(), "The seats is"),
+        (json.dumps({name: first[name] for name in first if name != "seats"}).encode(), "The seats is"),
+    ):
+        assert re.search(words, refused(rewritten(Path(old), with_file("reviews.jsonl", line))))
+
+
+def test_of_many_logs_some_are_replayed(arrived, monkeypatch):
+    """The others say at their ends what the table says."""
+    monkeypatch.setattr(arriving, "REPLAYED", 0)
+    for change, words in (
+        (end_elsewhere, "another digest"),
+        (lambda records: records.pop(), "wasn't finished"),
+        (lambda records: records[0].update(episode="a"), "another episode"),
+    ):
+        assert re.search(words, refused(rewritten(arrived, log_of(change))))
+    assert importing.import_zip(rewritten(arrived, log_of(step_without_actions)))["episodes"] == 2
+    wrong = [episode for episode in Episode.objects.all() if problems_of(episode)]
+    assert len(wrong) == 1, "./manage.py episodes verify finds it"
 
 
 def packed(

@@ -17,7 +17,7 @@ from tests.webapp.datasets.parcels import forget_everything, freeze
 from webapp.annotation import pace
 from webapp.annotation.counting import freeze as freeze_for
 from webapp.annotation.models import Assignment, Mark
-from webapp.datasets import importing, selection, snapshot_files, snapshots
+from webapp.datasets import importing, selection, snapshot_files, snapshot_reading, snapshots
 from webapp.datasets.selection import Filters
 from webapp.studies.models import Study
 
@@ -47,8 +47,7 @@ def submit(anna):
 
 
 def reviews(snapshot) -> list[dict]:
-    lines = (snapshots.folder_of(snapshot) / "reviews.jsonl").read_text().splitlines()
-    return [json.loads(line) for line in lines]
+    return snapshot_reading.read_table(snapshots.folder_of(snapshot), "reviews")
 
 
 def test_an_episode_that_was_submitted_without_a_mark_is_learned_from(episodes, submit, anna):
@@ -66,13 +65,14 @@ def test_an_episode_that_was_submitted_without_a_mark_is_learned_from(episodes, 
         "annotator": "Anna",
         "simulated": False,
         "seats": [0, 1],
+        "handed": True,
     }
     tracks = marked.load(snapshots.folder_of(snapshot), "hanabi")
     assert sorted((track.episode, track.seat, track.marks) for track in tracks) == sorted(
         [(str(first.pk), 1, 1), (str(second.pk), 0, 0), (str(second.pk), 1, 0)]
     )
-    (mark,) = marked.read_marks(snapshots.folder_of(snapshot))
-    assert mark["context"] == {"paused": True}
+    (mark,) = snapshot_reading.read_table(snapshots.folder_of(snapshot), "marks")
+    assert json.loads(mark["context"]) == {"paused": True}
 
 
 def test_simulated_annotators_look_at_every_seat(episodes):
@@ -120,4 +120,4 @@ def test_reviews_come_along_into_another_instance(episodes, submit, tmp_path):
     importing.import_zip(Path(archive))
     folder = tmp_path / "again"
     snapshot_files.write(PEOPLE, folder, lambda done, total: None)
-    assert (folder / "reviews.jsonl").read_text() == "".join(json.dumps(row) + "\n" for row in before)
+    assert snapshot_reading.read_table(folder, "reviews") == before

@@ -17,13 +17,15 @@ from engine import language
 from engine.learning.parts import marked
 from engine.refusal import Refusal
 from engine.simulation.log import encode_line
-from tests.webapp.cast import simulated_episodes, small_network
+from engine.simulation.told import told
+from engine.snapshots import Snapshot as EngineSnapshot
 from tests.webapp.datasets.parcels import FILTERS, ID, everything, forget_everything, freeze
 from tests.webapp.episodes import kitchen
 from webapp.accounts.models import User
-from webapp.annotation.models import Mark
+from webapp.annotation.counting import place
+from webapp.annotation.models import Assignment, Mark
 from webapp.datasets import importing, snapshot_files, snapshot_reading, snapshots, tables
-from webapp.datasets.models import Snapshot, SnapshotMark
+from webapp.datasets.models import Marked, Snapshot
 from webapp.datasets.selection import Filters
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
@@ -43,7 +45,7 @@ def test_an_export_comes_into_an_empty_instance_as_it_was(archive, anna):
     arrived = User.objects.get(pseudonym=anna.pseudonym)
     assert not arrived.is_active and not arrived.has_usable_password()
     assert arrived.username != "anna" and not arrived.email
-    assert Snapshot.objects.get().marks.count() == len(before["marks"])
+    assert sum(row.marks for row in Marked.objects.all()) == len(before["marks"])
 
 
 def test_importing_twice_is_importing_once_and_no_query_names_them_all(archive, monkeypatch):
@@ -65,7 +67,7 @@ def test_what_was_imported_is_exported_again_as_the_same_tables(archive, tmp_pat
     importing.import_zip(archive)
     again = tmp_path / "again"
     snapshot_files.write(FILTERS, again, lambda done, total: None)
-    for name in ("steps", "marks", "instructions", "raters"):
+    for name in ("marks", "instructions", "annotators", "reviews"):
         first = snapshot_reading.read_table(tmp_path / "first", name)
         assert sorted(map(str, snapshot_reading.read_table(again, name))) == sorted(map(str, first)), name
 
@@ -128,10 +130,11 @@ def test_every_table_has_its_schema_and_says_what_is_simulated(archive, tmp_path
         found = pq.read_table(tmp_path / "tables" / f"{name}.parquet")
         assert set(found.column_names) == set(schema[name]["properties"]) == set(schema[name]["required"])
         assert "simulated" in found.column_names
-    raters = {row["pseudonym"]: row["simulated"] for row in snapshot_reading.read_table(tmp_path, "raters")}
-    assert sorted(raters.values()) == [False, True, True]
+    rows = snapshot_reading.read_table(tmp_path, "annotators")
+    simulated = {row["pseudonym"]: row["simulated"] for row in rows}
+    assert sorted(simulated.values()) == [False, True, True]
     marks = snapshot_reading.read_table(tmp_path, "marks")
-    assert all(row["simulated"] == raters[row["rater"]] for row in marks)
+    assert all(row["simulated"] == simulated[row["annotator"]] for row in marks)
 
 
 def test_training_programs_read_the_folder(archive):
@@ -144,8 +147,9 @@ def test_training_programs_read_the_folder(archive):
 def test_a_snapshot_keeps_marks_as_they_were(archive, anna):
     snapshot = Snapshot.objects.get()
     Mark.objects.filter(annotator=anna).update(sign=1, revision=2)
-    frozen = SnapshotMark.objects.get(snapshot=snapshot, mark__annotator=anna)
-    assert (frozen.sign, frozen.revision) == (-1, 1)
+    frozen = snapshot.mark(Mark.objects.get(annotator=anna).pk)
+    assert (frozen["sign"], frozen["revision"]) == (-1, 1)
+    assert snapshot.mark(uuid.uuid4()) is None
     assert snapshot_reading.verify(snapshots.folder_of(snapshot))["sha256"] == snapshot.sha256
 
 
@@ -162,13 +166,13 @@ def test_kitchens_go_out_and_come_back_with_who_was_in_control_and_without_names
     [row] = snapshot_reading.read_table(folder, "episodes")
     assert json.loads(row["options"])["layout"] == "cramped_room"
     assert row["ticks_per_second"] == 6
-    by = {(step["seat"], step["tick"]): step["by"] for step in snapshot_reading.read_table(folder, "steps")}
-    assert len(by) == 2 * episode.ticks
-    assert {by[0, tick] for tick in range(episode.ticks)} == {"person"}
-    assert by[1, kitchen.LATE] == "late"
-    assert [tick for tick in range(episode.ticks) if by[1, tick] == "copilot"] == list(kitchen.COPILOT)
-    log = (folder / row["log"]).read_text()
-    assert '"kind":"copilot"' in log and "P-copilot" not in log
+    log = EngineSnapshot(folder).log(str(episode.pk))
+    by = [record["by"] for record in log.records if record["type"] == "step"]
+    assert len(by) == episode.ticks and {word for word, _ in by} == {"person"}
+    assert by[kitchen.LATE][1] == "late"
+    assert [tick for tick, words in enumerate(by) if words[1] == "copilot"] == list(kitchen.COPILOT)
+    written = (folder / row["log"]).read_text()
+    assert '"kind":"copilot"' in written and "P-copilot" not in written
     path = snapshots.export(Snapshot.objects.get())
     before, steps = everything(), log_store().read(episode.pk).steps
     moved = tmp_path / "elsewhere.zip"
@@ -180,17 +184,54 @@ def test_kitchens_go_out_and_come_back_with_who_was_in_control_and_without_names
     assert after["marks"] == before["marks"]
 
 
-def test_a_snapshot_of_the_first_format_is_still_read():
-    simulated_episodes(small_network(), count=2)
-    folder = snapshots.folder_of(freeze())
+OLD = Path(__file__).with_name("format-5.zip")  # as the version before segments wrote it
+
+
+def test_an_export_of_before_comes_in_and_is_learned_from(db, tmp_path):
+    done = importing.import_zip(OLD)
+    assert (done["episodes"], done["marks"]) == (2, 190)
+    snapshot = Snapshot.objects.get()
+    folder = snapshots.folder_of(snapshot)
+    tracks = marked.load(folder, "hanabi")
+    assert sum(track.marks for track in tracks) == 190 and any(track.asked.any() for track in tracks)
+    assert Rating.objects.get().instructions == [ID]
+    # What she submitted counts, what he marked freely does as well, and nobody else was handed anything.
+    assert {one.annotator.pseudonym for one in Assignment.objects.all()} == {"Anna-1"}
+    handed = Mark.objects.filter(annotator__pseudonym="Anna-1").order_by("tick")
+    assert [(*place(mark), mark.submitted is not None) for mark in handed] == [
+        (1, 3, 1, True),
+        (0, 5, -1, True),
+    ]
+    free = Mark.objects.get(annotator__pseudonym="Otto-2")
+    assert free.submitted is None
+    assert {row.annotator.pseudonym: row.marks for row in snapshot.marked.filter(episode=free.episode)}[
+        "Otto-2"
+    ] == 1
+    assert snapshot.mark(free.pk)["tick"] == free.tick
+    # Written anew it says the same, in today's format.
+    snapshot_files.write(FILTERS, tmp_path / "new", importing.silent(0, 1))
+    old, new = EngineSnapshot(folder), EngineSnapshot(tmp_path / "new")
+    assert old.is_old and not new.is_old and old.episodes == new.episodes
+    assert [log.steps for _, log in old.logs()] == [log.steps for _, log in new.logs()]
+    said = ("id", "episode", "annotator", "seat", "tick", "sign", "simulated")
+    marks = [sorted(tuple(row[name] for name in said) for row in one.marks()) for one in (old, new)]
+    assert marks[0] == marks[1]
+    looked = [{(r["episode"], r["annotator"], *r["seats"]) for r in one.reviews()} for one in (old, new)]
+    assert looked[0] == looked[1]
+
+
+def test_a_snapshot_of_the_first_format_is_still_read(db, tmp_path):
+    with zipfile.ZipFile(OLD) as packed:
+        packed.extractall(tmp_path)
     for name, column in tables.ADDED:
-        path = folder / "tables" / f"{name}.parquet"
-        pq.write_table(pq.read_table(path).drop_columns([column]), path)
-    assert {row["ticks_per_second"] for row in snapshot_reading.read_table(folder, "episodes")} == {None}
-    assert {row["by"] for row in snapshot_reading.read_table(folder, "steps")} == {None}
+        path = tmp_path / "tables" / f"{name}.parquet"
+        found = pq.read_table(path)
+        pq.write_table(found.drop_columns([column] if column in found.column_names else []), path)
+    assert {row["ticks_per_second"] for row in snapshot_reading.read_table(tmp_path, "episodes")} == {None}
+    assert {row["free"] for row in snapshot_reading.read_table(tmp_path, "marks")} == {None}
 
 
-def test_ratings_and_what_was_in_force_go_out_and_come_back(pia, anna, archive, tmp_path):
+def test_ratings_and_instructions_go_out_and_come_back(pia, anna, archive, tmp_path):
     episode = Episode.objects.order_by("pk").first()
     episode.players.add(pia)
     log = log_store().read(episode.pk)
@@ -203,19 +244,12 @@ def test_ratings_and_what_was_in_force_go_out_and_come_back(pia, anna, archive, 
     log_store().append(episode.pk, [log.header, *log.records])
     given = {"seat": 0, "partner_seat": 1, "partner": 6, "followed": 2, "instructions": [ID]}
     Rating.objects.create(episode=episode, user=pia, comment="by Ann from Example Street", **given)
-    for tick in (2, 3):
-        values = {"seat": 1, "tick": tick, "sign": 1}
-        Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=anna, **values)
     out = tmp_path / "out"
     snapshot_files.write(FILTERS, out, lambda done, total: None)
-    (span,) = snapshot_reading.read_table(out, "in_force")
-    assert (span["instruction"], span["seat"], span["start"], span["end"]) == (ID, 1, 2, None)
-    told = {
-        (row["seat"], row["tick"]): row["instruction"]
-        for row in snapshot_reading.read_table(out, "marks")
-        if row["episode"] == str(episode.pk) and row["rater"] == anna.pseudonym and row["tick"] in (2, 3)
-    }
-    assert (told[1, 2], told[1, 3]) == ("", ID), "a mark is about the move that led to its tick"
+    (row,) = snapshot_reading.read_table(out, "instructions")
+    assert (row["id"], row["seat"], row["text"]) == (ID, 0, text)
+    (span,) = told(EngineSnapshot(out).log(str(episode.pk))).spans
+    assert (span.id, span.seat, span.start, span.end) == (ID, 1, 2, None)
     assert b"Example Street" not in b"".join(contents(out).values())
     again = snapshots.export(freeze())
     packed = again.rename(tmp_path / "again.zip")
@@ -242,9 +276,8 @@ def test_a_damaged_log_is_left_out_of_a_snapshot_and_named(damage, archive, sett
     made = snapshot_files.write(FILTERS, tmp_path / name, lambda done, total: None)
     assert [*made["left_out"]] == [str(bad.pk)] and made["left_out"][str(bad.pk)].endswith(".")
     assert (made["counts"]["episodes"], made["counts"]["left_out"]) == (1, 1)
-    for table in ("marks", "steps"):
-        rows = snapshot_reading.read_table(tmp_path / name, table)
-        assert {row["episode"] for row in rows} == {str(good.pk)}
+    rows = snapshot_reading.read_table(tmp_path / name, "marks")
+    assert {row["episode"] for row in rows} == {str(good.pk)} == {*EngineSnapshot(tmp_path / name).episodes}
     assert {track.episode for track in marked.load(tmp_path / name, "hanabi")} == {str(good.pk)}
     assert str(bad.pk) in (tmp_path / name / "README.md").read_text()
     settings.SNAPSHOTS_DIR = tmp_path

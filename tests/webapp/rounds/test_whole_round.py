@@ -71,9 +71,9 @@ def test_a_round_makes_a_candidate_with_its_provenance(run, anna, adam_client):
     assert [job.state for job in one.jobs.all()] == [Job.COMPLETED] * 5
     assert list(candidate.parents.all()) == [base]
     assert candidate.card["snapshot"]["sha256"] == one.snapshot.sha256
-    assert one.snapshot.marks.filter(mark=mine).exists() and said["rounds"][0]["snapshot"]["raters"] == 3
+    assert one.snapshot.mark(mine.pk) and said["rounds"][0]["snapshot"]["raters"] == 3
     rows = snapshot_reading.read_table(Path(snapshots.folder_of(one.snapshot)), "marks")
-    assert {row["rater"]: row["simulated"] for row in rows}[anna.pseudonym] is False
+    assert {row["annotator"]: row["simulated"] for row in rows}[anna.pseudonym] is False
     assert candidate.card["simulated_marks"] is True
     assert candidate.card["parents"][0]["sha256"] == base.sha256
     assert "hanabi/little" in candidate.card["evaluation"]["cross_play"]
@@ -84,7 +84,8 @@ def test_a_round_makes_a_candidate_with_its_provenance(run, anna, adam_client):
 
     page = adam_client.get(reverse("agents:agent", args=["hanabi", f"round-{one.number}"])).content.decode()
     assert one.snapshot.sha256[:12] in page and "simulated" in page
-    assert Agent.objects.filter(round__snapshot__marks__mark=Mark.objects.first()).get() == candidate
+    page = adam_client.get(reverse("replays:mark", args=[mine.pk])).content.decode()
+    assert candidate.name in page
     page = adam_client.get(reverse("rounds:round", args=[one.number]))
     assert page.context["comparison"]["verdicts"]
     assert page.context["reward_model"]["rows"][0]["title"] == "this model"

@@ -12,6 +12,7 @@ from engine.refusal import Refusal
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.annotation.access import episodes_for, replay_access
+from webapp.annotation.counting import stood
 from webapp.annotation.marks import MAX_BATCH, REASONS, write_batch
 from webapp.annotation.models import Mark
 from webapp.common.inputs import json_items
@@ -64,15 +65,22 @@ def mark_page(request: HttpRequest, mark_id: uuid.UUID) -> HttpResponse:
     mark = get_mark_for(request.user, mark_id)
     is_own = mark.annotator_id == request.user.pk
     access = replay_access(request.user, mark.episode)
-    rows = mark.in_snapshots.select_related("snapshot").prefetch_related("snapshot__rounds")
-    agents = Agent.objects.filter(round__snapshot__marks__mark=mark).select_related("round").distinct()
+    rows = mark.episode.marked_in.filter(annotator=mark.annotator_id, snapshot__whole=True)
+    frozen = [
+        {"snapshot": row.snapshot, **said}
+        for row in rows.select_related("snapshot").prefetch_related("snapshot__rounds")
+        if (said := row.snapshot.mark(mark.pk))
+    ]
+    learned = [row["snapshot"].pk for row in frozen]
+    agents = Agent.objects.filter(round__snapshot__in=learned).select_related("round")
     context = {
         "mark": mark,
+        "counts": stood(mark),
         "reason": {key: label for key, label, _ in REASONS}.get(mark.context.get("reason")),
         "sees": is_own or access.sees_others,
         "seat_name": seat_names(mark.episode, request.user, access.blind)[mark.seat],
         "told": [span.text for span in in_force_for_move(mark.episode, mark.seat, mark.tick)],
-        "snapshots": rows,
+        "snapshots": frozen,
         "agents": agents,
         "may_open": episodes_for(request.user).filter(pk=mark.episode_id).exists(),
     }

@@ -150,7 +150,8 @@ def others_marks(user: User, episode: Episode, access: Access) -> list[dict]:
     """
     if not access.sees_others:
         return []
-    marks = counted().filter(episode=episode).exclude(annotator=user).select_related("annotator")
+    marks = counted().filter(episode=episode).exclude(annotator=user)
+    marks = marks.select_related("annotator").prefetch_related("versions")
     golds = Gold.objects.filter(episode=episode).select_related("study")
     if not user.is_admin:
         marks = marks.exclude(annotator__in=golds.exclude(created_by=None).values("created_by"))

@@ -25,6 +25,7 @@ from engine.learning.parts.rollouts import Collector
 from engine.learning.run.reporting import Reporter
 from engine.refusal import Refusal
 from engine.simulation.log import walk
+from engine.snapshots import Snapshot
 
 DUEL = {"teams": 2, "team_size": 1, "monsters": 0, "map_seed": 3}
 SPEC = games.spec("arena")
@@ -91,7 +92,7 @@ def test_a_track_has_one_entry_a_decision(snapshot, logs):
     assert len(track.observations) == marked.entry_of(len(log.steps), each) + 1
     rows = [
         row
-        for row in marked.read_marks(snapshot)
+        for row in Snapshot(snapshot).marks()
         if (row["episode"], row["seat"]) == (track.episode, track.seat)
     ]
     assert track.marks == len(rows)

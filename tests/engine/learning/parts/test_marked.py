@@ -1,7 +1,5 @@
 """Reading a snapshot: which marks count, where they lie, which instruction was in force."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -13,6 +11,7 @@ from engine.learning.parts.marked import load as load_tracks
 from engine.learning.parts.marked import observe
 from engine.refusal import Refusal
 from engine.simulation.log import encode_line
+from engine.snapshots import Snapshot, write
 
 
 @pytest.fixture
@@ -27,37 +26,33 @@ def test_one_track_for_each_seat_and_annotator(snapshot):
     tracks = load_tracks(folder, "hanabi")
     assert len({(t.episode, t.seat, t.annotator) for t in tracks}) == len(tracks)
     assert {t.annotator for t in tracks} == {"simulated:a", "simulated:b"}
-    rows = [json.loads(line) for line in (folder / "marks.jsonl").read_text().splitlines()]
-    assert sum(t.marks for t in tracks) == len(rows)
+    assert sum(t.marks for t in tracks) == len(Snapshot(folder).marks())
     lengths = {str(log.header["episode"]): len(log.steps) + 1 for log in logs}
     assert all(len(t.observations) == len(t.positive) == lengths[t.episode] for t in tracks)
     assert all(t.simulated for t in tracks)
 
 
-def test_deleted_marks_do_not_count(snapshot):
-    folder, _ = snapshot
-    rows = [json.loads(line) for line in (folder / "marks.jsonl").read_text().splitlines()]
-    for row in rows[1:]:
-        row["deleted"] = True
-    (folder / "marks.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    (track,) = [one for one in load_tracks(folder, "hanabi") if one.marks]
-    assert track.marks == 1
-    assert (track.positive if rows[0]["sign"] > 0 else track.negative)[rows[0]["tick"]] == 1
+def changed(folder, logs=None, marks=None, reviews=None):
+    """The snapshot with other rows."""
+    one = Snapshot(folder)
+    logs = [(name, one.written(name)) for name in one.episodes] if logs is None else logs
+    marks, reviews = one.marks() if marks is None else marks, one.reviews() if reviews is None else reviews
+    write(folder, logs, marks, reviews)
 
 
 def test_what_was_reviewed_and_not_marked_says_something_too(snapshot):
     folder, logs = snapshot
     every = load_tracks(folder, "hanabi")
     assert len(every) == len(logs) * 2 * 2
-    (folder / "marks.jsonl").write_text((folder / "marks.jsonl").read_text().splitlines()[0] + "\n")
+    first = Snapshot(folder).marks()[0]
+    changed(folder, marks=[first])
     found = load_tracks(folder, "hanabi")
     assert len(found) == len(every) and sum(track.marks for track in found) == 1
     assert all(track.simulated for track in found)
-    (folder / "reviews.jsonl").unlink()  # a snapshot that was made before there were such
+    (track,) = [one for one in found if one.marks]
+    assert (track.positive if first["sign"] > 0 else track.negative)[first["tick"]] == 1
+    changed(folder, reviews=[])
     assert len(load_tracks(folder, "hanabi")) == 1
-    (folder / "reviews.jsonl").write_text('{"episode": "e"}\n')
-    with pytest.raises(Refusal, match=r"Line 1 of .*reviews.jsonl is no review"):
-        load_tracks(folder, "hanabi")
 
 
 def test_the_instruction_is_seen_by_the_seat_that_got_it(snapshot):
@@ -94,15 +89,15 @@ def test_what_is_missing_is_said(tmp_path, snapshot):
     folder, logs = snapshot
     with pytest.raises(Refusal, match="not of overcooked"):
         load_tracks(folder, "overcooked")
-    (folder / "episodes" / f"{logs[0].header['episode']}.jsonl").unlink()
-    with pytest.raises(Refusal, match="not its log"):
+    whole = Snapshot(folder)
+    changed(folder, logs=[(name, whole.written(name)) for name in whole.episodes[1:]])
+    with pytest.raises(Refusal, match=f"no log of episode {whole.episodes[0]}"):
         load_tracks(folder, "hanabi")
-    (folder / "marks.jsonl").write_text("{}\n")
-    with pytest.raises(Refusal, match="no mark"):
+    changed(folder, marks=[], reviews=[])
+    with pytest.raises(Refusal, match="no marks"):
         load_tracks(folder, "hanabi")
-    (folder / "marks.jsonl").write_text("")
-    (folder / "reviews.jsonl").unlink()
-    with pytest.raises(Refusal, match="nothing|no marks"):
+    (folder / "tables" / "marks.parquet").write_bytes(b"PAR1")
+    with pytest.raises(Refusal, match="no table marks"):
         load_tracks(folder, "hanabi")
 
 
@@ -110,8 +105,9 @@ def test_an_episode_of_other_rules_is_named(snapshot):
     folder, logs = snapshot
     log = logs[0]
     log.header["rules_version"] = 0
-    lines = [encode_line(record) for record in [log.header, *log.records]]
     name = log.header["episode"]
-    (folder / "episodes" / f"{name}.jsonl").write_text("".join(lines))
+    lines = "".join(encode_line(record) for record in [log.header, *log.records]).encode()
+    whole = Snapshot(folder)
+    changed(folder, logs=[(one, lines if one == name else whole.written(one)) for one in whole.episodes])
     with pytest.raises(Refusal, match=f"Episode {name} can't be learned from: .* version 0 of the rules"):
         load_tracks(folder, "hanabi")
