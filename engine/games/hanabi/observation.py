@@ -80,15 +80,16 @@ def observation_size(state):
 @rule
 def encode(state, seat, out):
     """Write the seat's observation, `observation_size` numbers of 0 or 1, into `out`."""
-    encode_packed(state, seat, out)
+    packed = out.view(np.uint8)  # whatever its type: what writes bits is compiled once
+    encode_packed(state, seat, packed)
     # Spread the bytes, from the last to the first: each lands behind all that are still to be read.
     size = observation_size(state)
     last = (size - 1) // 8
-    values = BYTES[int(out[last])]
+    values = BYTES[int(packed[last])]
     for index in range(size - 8 * last):
         out[8 * last + index] = values[index]
     for byte in range(last - 1, -1, -1):
-        values = BYTES[int(out[byte])]
+        values = BYTES[int(packed[byte])]
         run = out[8 * byte : 8 * byte + 8]
         for index in range(8):
             run[index] = values[index]
