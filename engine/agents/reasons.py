@@ -35,6 +35,7 @@ import numpy as np
 from engine import brings, language
 from engine.agents.acting import Programs, draws, hears, reads_alone, remembered
 from engine.agents.policy import Policy
+from engine.simulation.life import State
 from engine.simulation.simulation import Simulation
 
 
@@ -78,7 +79,7 @@ def left_out(
     # A goal says where to, not which move; only a policy that got it can tell what it made of it.
     wish = None if sim.spec.goal_size else language.prior(sim.game, programs[index], sim, seat)
     if action != instead:
-        is_asked = progress["state"] == "obeying" and (wish is None or wish[action] > wish[instead])
+        is_asked = progress["state"] == State.OBEYING and (wish is None or wish[action] > wish[instead])
         because = {"kind": "because", "what": progress["text"], "sure": True, "instead": instead}
         return because if is_asked else None
     if wish is None or len(programs) > 1:

@@ -16,6 +16,7 @@ from engine.agents.acting import Programs, act
 from engine.agents.policy import Policy
 from engine.games import stories
 from engine.language import Reading, standings
+from engine.simulation.life import State
 from engine.simulation.log import EpisodeLog, header_of
 from engine.simulation.simulation import Simulation
 from engine.simulation.told import Told
@@ -133,7 +134,7 @@ class Logged(Episode):
 def confirmed(reading: Reading, tick: int, speaker: int, target: int | None, name: str) -> dict[str, Any]:
     """The record of an instruction that a player gives to a seat, or to its whole side (None)."""
     record = {"tick": tick, "seat": speaker, "target_seat": target, "id": name, "text": reading.text}
-    return {"type": "instruction", **record, "status": "confirmed", "reading": reading.as_json()}
+    return {"type": "instruction", **record, "status": State.CONFIRMED, "reading": reading.as_json()}
 
 
 Kind = TypeVar("Kind", bound=Episode)

@@ -24,6 +24,7 @@ from engine.evaluation.episodes import Logged, play_on
 from engine.evaluation.intervals import over_deals
 from engine.language.standings import completed
 from engine.refusal import Refusal
+from engine.simulation.life import State
 from engine.simulation.log import EpisodeLog, read_lines, verify, walk
 from engine.simulation.simulation import Simulation
 from engine.simulation.told import Span, Told, told
@@ -101,7 +102,8 @@ def outcome(log: EpisodeLog, segment: Segment, scores: Sequence[int]) -> dict[st
     phis = [watched.progress(seat) for seat in segment.seats]
     ends = {span.seat: span for span in told(log).spans if span.id == segment.id}
     done = [
-        seat in ends and ends[seat].why == "done" and (ends[seat].end or 0) <= stop for seat in segment.seats
+        seat in ends and ends[seat].why == State.DONE and (ends[seat].end or 0) <= stop
+        for seat in segment.seats
     ]
     return {
         "score": float(scores[stop] - scores[segment.start]),

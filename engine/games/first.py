@@ -15,6 +15,7 @@ import numpy as np
 
 from engine import brings
 from engine.games.pages import ME
+from engine.simulation.life import State
 from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import last_move
@@ -136,7 +137,7 @@ class Course:
         scene.sim, scene.news = sim, []
         if record["type"] == "instruction" and record["seat"] == scene.seat:
             others = [earlier for earlier in scene.instructions if earlier["id"] != record["id"]]
-            scene.instructions = [*others, record] if record["status"] == "confirmed" else others
+            scene.instructions = [*others, record] if record["status"] == State.CONFIRMED else others
         elif record["type"] == "control" and record["seat"] in self.first.asleep:
             (scene.asleep.add if record["controller"].get("asleep") else scene.asleep.discard)(record["seat"])
         return self._judge()

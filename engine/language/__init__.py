@@ -20,6 +20,7 @@ from engine.language import text as typed
 from engine.language.decide import decide
 from engine.language.reading import Reading
 from engine.language.text import MAX_CHARACTERS, clean
+from engine.simulation.life import State
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
@@ -213,9 +214,9 @@ def goals(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int)
 
 
 def progress(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> dict[str, str]:
-    """How far a seat has got: {"state": "waiting" | "obeying" | "done" | "unable" | "out", "text": short
-    words}. "unable": it can do nothing now, whatever the instruction; "out": it never can again. A
-    convention, as in Hanabi, is obeyed until it is withdrawn.
+    """How far a seat has got: {"state": "waiting" | "obeying" | "done" | "unable" | "out"
+    (engine.simulation.life), "text": short words}. A convention, as in Hanabi, is obeyed until it is
+    withdrawn.
     """
     return progresses(game, [program], sim, seat)[0]
 
@@ -223,7 +224,7 @@ def progress(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> 
 def progresses(game: str, programs: list[dict[str, Any]], sim: Simulation, seat: int) -> list[dict[str, str]]:
     """`progress` of all instructions of a seat, oldest first; one that a later one replaced is done."""
     own = _reader(game).progresses
-    return own(programs, sim, seat) if own else [{"state": "obeying", "text": ""} for _ in programs]
+    return own(programs, sim, seat) if own else [{"state": State.OBEYING, "text": ""} for _ in programs]
 
 
 def remaining(

@@ -67,7 +67,7 @@ class Beside:
 
     def done(self, program: dict[str, Any], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
         states = [language.progress(self.game, program, *state) for state in self._each(rows, seats)]
-        return np.array([state["state"] in standings.OVER for state in states], bool)
+        return np.array([state["state"] in standings.ENDED for state in states], bool)
 
     def _each(self, rows: np.ndarray, seats: np.ndarray) -> list[tuple[Simulation, int]]:
         return [(self.sims[row], seat) for row, seat in zip(rows.tolist(), seats.tolist(), strict=True)]

@@ -4,7 +4,10 @@ Whoever plays a game notes this in its log, as records of type "standing", so th
 later finds the same (engine.simulation.told):
 
     {"type": "standing", "tick": 12, "seat": 1, "id": of the instruction, "state": "done" | "out"}
-    {…, "state": "replaced" | "changed" | "aside", "by": id of the later one, "program": what is left of it}
+    {…, "state": "replaced" | "aside", "by": id of the later one}
+    {…, "state": "confirmed", "by": id of one that replaces a part of it, "program": what is left of it}
+
+(states: engine.simulation.life).
 
 Older logs without these records are `completed`. Not for what contradicts what in a game (its `standing.py`),
 nor for how far an instruction has got in a live match (`engine.language.progresses`).
@@ -15,6 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine import language
+from engine.simulation.life import State
 from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.told import Told
 
@@ -23,7 +27,8 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 LOOK_EVERY = 5  # ticks between two looks at whether an instruction is done, where the log doesn't say
-OVER = ("done", "out")  # states of a progress after which the seat is asked nothing more
+# States of a progress after which the seat is asked nothing more.
+ENDED = (State.DONE, State.OUT, State.REPLACED)
 _OWN = ("since_tick", "from_seat")
 
 
@@ -43,7 +48,7 @@ def settled(told: Told, sim: Simulation) -> list[Record]:
                 continue
             last = index == len(spans) - 1
             record: Record = {"type": "standing", "tick": sim.tick, "seat": seat, "id": span.id}
-            record["state"] = "changed" if program else "aside" if last else "replaced"
+            record["state"] = State.CONFIRMED if program else State.ASIDE if last else State.REPLACED
             if not last:
                 record["by"] = spans[-1].id
             if program:
@@ -67,7 +72,7 @@ def done(told: Told, sim: Simulation) -> list[Record]:
         records += [
             ended(sim.tick, seat, span.id, progress["state"])
             for span, progress in zip(spans, states, strict=True)
-            if progress["state"] in OVER
+            if progress["state"] in ENDED
         ]
     for record in records:
         told.note(record)
@@ -75,7 +80,7 @@ def done(told: Told, sim: Simulation) -> list[Record]:
 
 
 def ended(tick: int, seat: int, name: str, state: str) -> Record:
-    """The record of an instruction that is over for a seat: a `state` of OVER."""
+    """The record of an instruction that is over for a seat: a `state` of ENDED."""
     return {"type": "standing", "tick": tick, "seat": seat, "id": name, "state": state}
 
 
@@ -84,7 +89,7 @@ def completed(log: EpisodeLog) -> EpisodeLog:
     Refusal.
     """
     noted = any(record["type"] == "standing" for record in log.records)
-    if noted or not any(record.get("status") == "confirmed" for record in log.instructions):
+    if noted or not any(record.get("status") == State.CONFIRMED for record in log.instructions):
         return log
     out, told = EpisodeLog(log.header), Told(log.header)
     states = walk(log)

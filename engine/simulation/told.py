@@ -15,20 +15,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.simulation import registry
+from engine.simulation.life import OVER, TAKEN_BACK, State
 from engine.simulation.log import EpisodeLog
-
-ENDS = ("done", "replaced", "aside", "out")
-"""States of a standing record after which the instruction asks nothing of the seat: "aside" was meant for
-others from the start; "out": the seat can do nothing any more. "changed": a later one took a part of it away;
-the record has what is left.
-"""
 
 
 @dataclass
 class Span:
     """One instruction of one seat, with the words that were typed: in force at the ticks `start` to `end` -
-    1, to the last tick if `end` is None. `why` it ended: "done", "out", "replaced" (`by` which instruction),
-    "withdrawn" or "rewritten".
+    1, to the last tick if `end` is None. `why` it ended: the state that it came to (engine.simulation.life);
+    `by`: the instruction that replaced it.
     """
 
     id: str
@@ -77,19 +72,19 @@ class Told:
             span = self._open.get(record["seat"], {}).get(record["id"])
             if span is None:
                 return
-            if record["state"] in ENDS:
+            if record["state"] in OVER:
                 self._end(span, record["state"], record.get("by") or "")
-            else:
+            else:  # still confirmed, in older logs "changed": a later one took a part of it away
                 span.program = {**record["program"], **_origin(span.start, span.speaker)}
 
     def _note_instruction(self, record: dict[str, Any]) -> None:
         name, tick, speaker = record["id"], self.tick, int(record.get("seat") or 0)
-        if record["status"] in ("withdrawn", "rewritten"):
+        if record["status"] in TAKEN_BACK:
             for standing in self._open.values():
                 if name in standing:
                     self._end(standing[name], record["status"])
         program = (record.get("reading") or {}).get("program")
-        if record["status"] != "confirmed" or not program:
+        if record["status"] != State.CONFIRMED or not program:
             return
         for seat in self.audience(speaker, record.get("target_seat")):
             if name not in self._open[seat]:
@@ -101,7 +96,7 @@ class Told:
     def _end(self, span: Span, why: str, by: str = "") -> None:
         del self._open[span.seat][span.id]
         span.end, span.why, span.by = self.tick, why, by
-        if why == "aside":
+        if why == State.ASIDE:
             self.spans.remove(span)
 
     def of(self, seat: int) -> list[Span]:

@@ -4,7 +4,7 @@
  */
 import { el } from "./lib/dom.js";
 import { answerButtons, CHIP_SIGNS, chipText, PHASES } from "./reading-ask.js";
-import { isOver } from "./told.js";
+import { mayFollow } from "./lib/life.js";
 
 /**
  * @param {HTMLElement} list
@@ -48,5 +48,5 @@ function fillChip(node, chip, over, answers) {
   const asks = chip.phase === "read" && chip.mine && !over;
   choices.hidden = !asks;
   if (asks !== choices.childElementCount > 0) choices.replaceChildren(...(asks ? answerButtons(chip, answers) : []));
-  again.hidden = close.hidden = !chip.mine || isOver(chip.phase) || over;
+  again.hidden = close.hidden = !chip.mine || !mayFollow("withdrawn", chip.phase) || over;
 }

@@ -17,7 +17,8 @@ import { namedFrame, withNames, wordOf } from "./names.js";
 import { PHASES } from "./reading-ask.js";
 import { answer } from "./readings.js";
 import { clocked } from "./stand-in.js";
-import { isOver, notedAt, quoted, standing } from "./told.js";
+import { isOver } from "./lib/life.js";
+import { notedAt, quoted, standing } from "./told.js";
 
 /** Milliseconds that a chip which is done stays on the page. */
 export const DONE = 8000;
@@ -110,8 +111,8 @@ function heard(state, event, now, audience) {
 
 /**
  * The chips over the instruction line: what is in force for anybody with how far it is, what waits for an answer, and
- * for a while what is done, was replaced or couldn't be read. `phase`: "read" (not obeyed yet), "unread", "waiting",
- * "obeying", "done" or "replaced"; "unable" or "out" where nobody whom it is for can do anything now, or any more.
+ * for a while what is done, was replaced or couldn't be read. `phase`: its state (lib/life.js); "unable" or "out" where
+ * nobody whom it is for can do anything now, or any more.
  * @param {TableState} state
  * @param {number} now in ms
  * @param {(seat: number) => boolean} [gone] whether a seat can do nothing any more
@@ -139,7 +140,7 @@ function progressOf(state, word, gone) {
   const own = (seat) => goal?.seats?.[seat] ?? goal;
   const why = (seat) => cant(state, seat, own(seat), gone);
   const fallen = word.spans.filter((span) => span.why === "out").map((span) => ({ seat: span.seat, why: "out" }));
-  if (stands !== "in force") {
+  if (stands !== "confirmed") {
     const note = stands === "replaced" ? `replaced by ${replaced}` : cantText(state, fallen);
     return { phase: stands, note, holds: false };
   }

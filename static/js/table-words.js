@@ -2,7 +2,8 @@
 import { el, find, findAll } from "./lib/dom.js";
 import { withNames } from "./names.js";
 import { leftOut } from "./readings.js";
-import { changes, isOver, listed, news, standing } from "./told.js";
+import { isOver, mayFollow } from "./lib/life.js";
+import { changes, listed, news, standing } from "./told.js";
 
 /**
  * Who stood in for the person of a seat in the step that began at a tick, null: nobody.
@@ -61,15 +62,14 @@ const SHOWN_OVER = 3; // instructions that are done or replaced
 /**
  * What the panel shows, the newest first: what waits for this player, what is in force for anybody, whoever said it,
  * and the last of one's own that are done or replaced. Pure.
- * @returns {{word: object, state: string, mine: boolean}[]} state: "" (not in force yet), "in force", "done" or
- *   "replaced"
+ * @returns {{word: object, state: string, mine: boolean}[]} state: its `standing`
  */
 export function panel(instructions, seat) {
   const rows = [...instructions.values()].map((word) => ({ word, state: standing(word).state,
     mine: word.seat === seat })).reverse();
   const waiting = rows.filter(({ word, mine }) => mine && STATUS[word.status]);
   const over = rows.filter(({ state, mine }) => mine && isOver(state)).slice(0, SHOWN_OVER);
-  return [...waiting, ...rows.filter(({ state }) => state === "in force"), ...over];
+  return [...waiting, ...rows.filter(({ state }) => state === "confirmed"), ...over];
 }
 
 /**
@@ -109,7 +109,7 @@ export function standingText({ word, state }, { instructions, goals = {}, dialog
   const told = new Set(word.spans.map((span) => span.seat));
   const whom = told.size && word.target_seat !== null && names.length > 2 ? ` by ${listed([...told], names)}` : "";
   const lines = came.map(({ text }) => text[0].toUpperCase() + text.slice(1));
-  if (state !== "in force") return lines;
+  if (state !== "confirmed") return lines;
   const goal = goals[word.id];
   return [goal?.state === "waiting" && goal.text
     ? `… not now: ${goal.text}`
@@ -135,7 +135,7 @@ function instruction(row, state, actions, names) {
   const buttons = el("div.row");
   const button = (label, run, kind = "") =>
     buttons.append(el(`button.button.small${kind}`, { type: "button", onClick: run }, label));
-  if (one.status === "read") button("Right", () => actions.confirm(one.id), ".primary");
+  if (mayFollow("confirmed", one.status)) button("Right", () => actions.confirm(one.id), ".primary");
   if (one.status !== "confirmed") button(one.status === "read" ? "Not quite" : "Say it differently",
     () => rewriteForm(item, one, actions));
   button(one.status === "confirmed" ? "Take it back" : "Drop it", () => actions.withdraw(one.id), ".quiet");

@@ -3,12 +3,13 @@
  * engine/simulation/told.py, for replays (whose stream brings the spans) and for live pages (which make them from the
  * host's frames). Pure. Not for: drawing (in-force.js, timeline.js, tracks.js), how far one has got (goals).
  *
- * @typedef {{seat: number, start: number, end: number|null, why?: "done"|"out"|"replaced"|"withdrawn"|"rewritten", by?:
+ * @typedef {{seat: number, start: number, end: number|null, why?: string, by?:
  *   string, cuts?: [number, string][]}} Span in force at the ticks `start` to `end` - 1; `cuts`: when which later one
  *   took a part of it away
  * @typedef {{id: string, tick: number, seat: number, target?: number|null, text: string, reading?: string,
- *   statuses: [number, string][], spans: Span[]}} Told an instruction
+ *   statuses: [number, string][], spans: Span[]}} Told an instruction; its states and why it ended: lib/life.js
  */
+import { isOver, TAKEN_BACK } from "./lib/life.js";
 
 /** Whether a span is in force at a tick. @param {Span} span */
 export const holds = (span, tick) => span.start <= tick && (span.end === null || tick < span.end);
@@ -124,12 +125,12 @@ function unconfirmed({ statuses }) {
 }
 
 /**
- * How an instruction stands at a tick, once everything of that tick is said: {state, seats} with the state "" (not said
- * yet), "read", "unread", "confirmed", "in force" (for `seats`) or how it ended. @param {Told} word
+ * How an instruction stands at a tick, once everything of that tick is said: {state, seats}; "" is not said yet, and
+ * what is confirmed is in force for `seats`. @param {Told} word
  */
 export function statusAt(word, tick) {
   const seats = word.spans.filter((span) => holds(span, tick)).map((span) => span.seat);
-  if (seats.length) return { state: "in force", seats };
+  if (seats.length) return { state: "confirmed", seats };
   const over = word.spans.filter((span) => span.start <= tick && span.end !== null && span.end <= tick);
   if (over.length)
     return { state: over.reduce((last, span) => ((span.end ?? 0) >= (last.end ?? 0) ? span : last)).why, seats };
@@ -140,10 +141,6 @@ export function statusAt(word, tick) {
 // --- Live: spans from the host's frames ----------------------------------------------------------------------------
 
 const ASIDE = "aside"; // it was meant for others from the start
-const OVER = ["done", "out", "replaced", ASIDE];
-/** Whether nobody does it any more, by its `standing`. */
-export const isOver = (state) => OVER.includes(state);
-const TAKEN_BACK = ["withdrawn", "rewritten"];
 
 /**
  * The instructions by id after a frame of type "instruction" or "standing"; frames of other types, and about
@@ -164,7 +161,7 @@ export function noted(told, frame, audience) {
   const { state, by, tick } = frame;
   const spans = known.spans.flatMap((span) => {
     if (!concerned(span)) return [span];
-    if (OVER.includes(state)) return state === ASIDE ? [] : [{ ...span, end: tick, why: state, by: by ?? "" }];
+    if (isOver(state)) return state === ASIDE ? [] : [{ ...span, end: tick, why: state, by: by ?? "" }];
     return [by ? { ...span, cuts: [...(span.cuts ?? []), [tick, by]] } : span];
   });
   return new Map(told).set(frame.id, { ...known, spans });
@@ -195,9 +192,8 @@ export function notedAt(told, frame, audience, now) {
 export const seatsNow = (word) => word.spans.filter((span) => span.end === null).map((span) => span.seat);
 
 /**
- * What has come of a confirmed instruction so far: {state: "in force"|"done"|"out"|"replaced"|"", by: ids of what
- * replaced it (a part of it, while it is in force), seats: for whom it is in force}. "" for what was taken back or
- * never confirmed.
+ * What has come of a confirmed instruction so far: {state, by: ids of what replaced it (a part of it, while it is in
+ * force), seats: for whom it is in force}. The state is "" for what was taken back or never confirmed.
  */
 export function standing(word) {
   const seats = seatsNow(word);
@@ -205,7 +201,7 @@ export function standing(word) {
     const replaced = word.spans.filter((span) => span.why === "replaced").map((span) => span.by);
     const parts = word.spans.filter((span) => span.end === null)
       .flatMap((span) => (span.cuts ?? []).map(([, by]) => by));
-    return { state: "in force", seats, by: [...new Set([...replaced, ...parts])] };
+    return { state: "confirmed", seats, by: [...new Set([...replaced, ...parts])] };
   }
   const over = word.spans.filter((span) => !TAKEN_BACK.includes(span.why));
   if (word.status !== "confirmed" || !over.length) return { state: "", seats, by: [] };
@@ -222,7 +218,7 @@ export function standing(word) {
  */
 export function news({ type, id, state, by, seats }, told, names) {
   const word = told.get(id);
-  if (type !== "standing" || !word || state === ASIDE || state === "out" || (state === "changed" && !by)) return "";
+  if (type !== "standing" || !word || state === ASIDE || state === "out" || (state === "confirmed" && !by)) return "";
   const all = new Set(word.spans.map((span) => span.seat));
   const whom = seats.length < all.size ? ` for ${listed(seats, names)}` : "";
   const text = quoted(word.text), other = quoted(told.get(by)?.text ?? "another one");

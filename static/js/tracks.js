@@ -8,7 +8,7 @@ import { lastAt } from "./playhead.js";
 import { fate, listed, statusAt } from "./told.js";
 
 const STATUS = {
-  "": "later", read: "read", unread: "not understood", confirmed: "confirmed", "in force": "in force", done: "done",
+  "": "later", read: "read", unread: "not understood", confirmed: "in force", done: "done",
   out: "over: out", replaced: "replaced",
   rewritten: "said differently", withdrawn: "taken back",
 };
@@ -70,7 +70,8 @@ export class Track {
     for (const { item, node, names } of this.badges) {
       const { state, seats } = statusAt(item, tick);
       const whole = new Set(item.spans.map((span) => span.seat)).size === seats.length;
-      const text = state === "in force" && !whole ? `in force for ${listed(seats, names)}` : STATUS[state] ?? state;
+      const some = state === "confirmed" && seats.length > 0 && !whole;
+      const text = some ? `in force for ${listed(seats, names)}` : STATUS[state] ?? state;
       if (node.textContent !== text) node.textContent = text;
       node.dataset.state = state;
     }

@@ -28,13 +28,13 @@ const shown = (state, seat = 0) =>
 test("the panel shows what waits, what is in force and what was replaced; others' while they are in force", () => {
   const frames = [say("a", "play them"), say("b", "discard them"), stands("a", "replaced", "b", [1, 2]),
     say("c", "hm", "unread"), say("d", "hint", "confirmed", { seat: 1 })];
-  assert.deepEqual(shown(after(frames)), [["c", "", true], ["d", "in force", false], ["b", "in force", true],
+  assert.deepEqual(shown(after(frames)), [["c", "", true], ["d", "confirmed", false], ["b", "confirmed", true],
     ["a", "replaced", true]]);
-  assert.deepEqual(shown(after(frames), null), [["d", "in force", false], ["b", "in force", false]], "who watches");
+  assert.deepEqual(shown(after(frames), null), [["d", "confirmed", false], ["b", "confirmed", false]], "who watches");
   assert.deepEqual(shown(after([...frames, say("b", "discard them", "withdrawn")])),
-    [["c", "", true], ["d", "in force", false], ["a", "replaced", true]]);
+    [["c", "", true], ["d", "confirmed", false], ["a", "replaced", true]]);
   assert.deepEqual(shown(after([say("a", "play them"), say("b", "red", "confirmed", { target_seat: 1 }),
-    stands("a", "replaced", "b", [1])])).map(([, how]) => how), ["in force", "in force"]);
+    stands("a", "replaced", "b", [1])])).map(([, how]) => how), ["confirmed", "confirmed"]);
 });
 
 test("the log says what replaces what, once for all seats, and names them where it isn't all", () => {
@@ -44,9 +44,9 @@ test("the log says what replaces what, once for all seats, and names them where 
   assert.deepEqual(lines([...told, stands("a", "replaced", "b", [1, 2])]), ["“discard them” replaces “play them”."]);
   assert.deepEqual(lines([...told, stands("a", "replaced", "b", [1]), stands("a", "replaced", "b", [2])]),
     ["“discard them” replaces “play them”."]);
-  assert.deepEqual(lines([...told, stands("a", "changed", "b", [2])]),
+  assert.deepEqual(lines([...told, stands("a", "confirmed", "b", [2])]),
     ["“discard them” replaces a part of “play them” for Cy."]);
-  assert.deepEqual(lines([...told, stands("a", "changed", null, [1]), stands("b", "aside", null, [2])]), [],
+  assert.deepEqual(lines([...told, stands("a", "confirmed", null, [1]), stands("b", "aside", null, [2])]), [],
     "what was meant for others is no news");
 });
 
@@ -60,7 +60,7 @@ test("who joins late has the panel and the log of those who were there", () => {
 
 test("an instruction that can't be obeyed now says why instead of that it is obeyed", () => {
   const word = { id: "a", target_seat: null, spans: [{ seat: 1, start: 0, end: null }] };
-  const text = (goals) => standingText({ word, state: "in force" }, { instructions: new Map(), goals }, ["Pia", "Bot"]);
+  const text = (goals) => standingText({ word, state: "confirmed" }, { instructions: new Map(), goals }, ["Pia", "Bot"]);
   assert.deepEqual(text({ a: { state: "waiting", text: "no hint is left" } }), ["… not now: no hint is left"]);
   assert.deepEqual(text({ a: { state: "obeying", text: "" } }), ["✓ obeyed from the next move on"]);
 });
@@ -74,7 +74,7 @@ test("why an agent moved so stands in the log with the names of those who asked"
 
 test("an instruction that the last move was against isn't said to be obeyed", () => {
   const word = { id: "a", target_seat: null, spans: [{ seat: 1, start: 0, end: null }] };
-  const text = (...kinds) => standingText({ word, state: "in force" },
+  const text = (...kinds) => standingText({ word, state: "confirmed" },
     { instructions: new Map(),
     dialogue: kinds.map((kind, tick) => ({ type: "reason", tick, seat: 1, id: "a", kind })) }, ["Pia", "Bot"]);
   assert.deepEqual(text("because", "only"), ["… not at 1: no other legal move was left"]);

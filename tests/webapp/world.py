@@ -21,6 +21,7 @@ from engine import games
 from engine.agents.catalogue import load
 from engine.agents.policy import choose
 from engine.games import stories
+from engine.simulation.life import State
 from engine.simulation.log import begin
 from engine.simulation.simulation import Simulation
 from tests.conftest import person
@@ -139,8 +140,8 @@ def new_match(game: str, options: dict[str, Any], wishes: tuple[str, ...], user:
         agents = [seat.index for seat in match.seats.all() if seat.kind == Seat.AGENT]
         own = match.seats.get(user=user).index
         for text, target, status in (
-            (SAID[game][1], agents[-1], Instruction.WITHDRAWN),
-            (SAID[game][2], None, Instruction.UNREAD),
+            (SAID[game][1], agents[-1], State.WITHDRAWN),
+            (SAID[game][2], None, State.UNREAD),
         ):
             Instruction.objects.create(
                 match=match, user=user, seat=own, target_seat=target, tick=0, text=text, status=status

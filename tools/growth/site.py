@@ -24,6 +24,7 @@ from django.utils import timezone
 from engine import games
 from engine.games.people import Source
 from engine.learning.parts.sides import round_options
+from engine.simulation.life import State
 from engine.simulation.log import encode_line
 from tools.growth import loading
 from webapp.accounts.models import ROLES, AuditEvent, User
@@ -214,7 +215,7 @@ class Rows:
         if episode.instruction:
             said = {"seat": 0, "target_seat": 1, "tick": 0, "text": episode.instruction}
             made[Instruction].append(
-                Instruction(match_id=match.pk, user=player, **said, status=Instruction.CONFIRMED, reading={})
+                Instruction(match_id=match.pk, user=player, **said, status=State.CONFIRMED, reading={})
             )
         if number % 2:
             rated = {"seat": 0, "partner_seat": 1, "partner": 4, "created_at": episode.finished_at}

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from engine.simulation.life import State
 from webapp.matches.models import Instruction
 
 
@@ -23,7 +24,7 @@ def rows(game: str = "") -> Iterator[dict[str, Any]]:
     and what the player chose or let stand, or the new words mean. `status` says what became of the latter,
     `player` is a pseudonym, or null when the account is gone.
     """
-    opinion = Q(reading__embedded__isnull=False, status=Instruction.CONFIRMED)
+    opinion = Q(reading__embedded__isnull=False, status=State.CONFIRMED)
     found = Instruction.objects.filter(Q(reading__chosen__gt=0) | Q(replaces__isnull=False) | opinion)
     if game:
         found = found.filter(match__game=game)

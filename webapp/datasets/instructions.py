@@ -17,6 +17,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from engine import language
+from engine.simulation.life import State
 from webapp.accounts.roles import role_required
 from webapp.datasets import corrections
 from webapp.matches.models import Instruction
@@ -42,7 +43,7 @@ def filtered(query: QueryDict) -> QuerySet[Instruction]:
     if which == "corrected":
         found = found.filter(Q(reading__chosen__gt=0) | Q(replaces__isnull=False))
     elif which == "unread":
-        found = found.filter(status=Instruction.UNREAD)
+        found = found.filter(status=State.UNREAD)
     elif which == "opinion":
         found = found.filter(reading__opinion__isnull=False)
     return found

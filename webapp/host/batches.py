@@ -21,6 +21,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from engine.refusal import Refusal
+from engine.simulation.life import State
 from engine.simulation.log import encode_line
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
@@ -173,7 +174,7 @@ def save_instruction(match_id: uuid.UUID, values: dict[str, Any], replaces: str 
     if Instruction.objects.filter(pk=values["id"]).exclude(match_id=match_id).exists():
         raise NotKept("An instruction of another game has this id; send it again with a new one.")
     if replaces:
-        Instruction.objects.filter(match_id=match_id, pk=replaces).update(status=Instruction.REWRITTEN)
+        Instruction.objects.filter(match_id=match_id, pk=replaces).update(status=State.REWRITTEN)
     row = {**values, "replaces_id": replaces}
     Instruction.objects.update_or_create(pk=values["id"], match_id=match_id, defaults=row)
     _first_said(match_id, values)
@@ -193,5 +194,5 @@ def save_left(match_id: uuid.UUID, seat: int) -> None:
 
 
 def _first_said(match_id: uuid.UUID, record: dict[str, Any]) -> None:
-    if record["status"] == Instruction.CONFIRMED:
+    if record["status"] == State.CONFIRMED:
         Episode.objects.filter(pk=match_id, instruction="").update(instruction=record["text"])

@@ -184,9 +184,9 @@ def instruction(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def standings(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """{"type": "standing", "tick": 9, "id", "state": "done" | "out" | "replaced" | "changed" | "aside", "by":
-    id of the later instruction or null, "seats": [1, 2]}: what has become of instructions, one frame for all
-    seats alike.
+    """{"type": "standing", "tick": 9, "id", "state": "done" | "out" | "replaced" | "aside" | "confirmed" (a
+    part of it is left), "by": id of the later instruction or null, "seats": [1, 2]}: what has become of
+    instructions, one frame for all seats alike.
     """
     newest: dict[tuple[Any, ...], dict[str, Any]] = {}
     for record in records:

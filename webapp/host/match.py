@@ -22,6 +22,7 @@ from engine.games import stories
 from engine.games.watched import hides
 from engine.language import standings
 from engine.refusal import Refusal
+from engine.simulation.life import State
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import spoken
 from webapp.host import frames, storage
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 CLIENTS = 200
-STATES = ("obeying", "waiting", "unable", "done", "out")  # of progress: what one seat does counts for all
+# Of progress: what one seat does counts for all.
+STATES = (State.OBEYING, State.WAITING, State.UNABLE, State.DONE, State.OUT, State.REPLACED)
 WORDS = ("instruction", "standing", "reason", "utterance")
 ABSENT_BEFORE_TAKEOVER = 60.0  # seconds, where a game waits for whoever is away
 
@@ -266,10 +268,10 @@ class LiveMatch:
         """Keep a new instruction, which may replace another; the log's records of it."""
         tick = self.sim.tick
         new = {"type": "instruction", **{key: value for key, value in values.items() if key != "user_id"}}
-        records, before = [new], [{**new, "status": "withdrawn"}]
+        records, before = [new], [{**new, "status": State.WITHDRAWN}]
         if replaces:
             old = self.instructions[replaces]
-            records.insert(0, {**old, "status": "rewritten", "tick": tick})
+            records.insert(0, {**old, "status": State.REWRITTEN, "tick": tick})
             before.append(old)
         await self.write(records, partial(save_instruction, self.id, values, replaces), before)
         return records
@@ -306,8 +308,8 @@ class LiveMatch:
         """Note down which instructions later ones have replaced, in part or whole."""
         ended = standings.settled(self.in_force, self.sim)
         for record in ended:
-            if record["state"] == "replaced":
-                replaced = {"state": "done", "text": "replaced by a later instruction"}
+            if record["state"] == State.REPLACED:
+                replaced = {"state": State.REPLACED, "text": "replaced by a later instruction"}
                 self._progress.setdefault(record["id"], {})[record["seat"]] = replaced
             await self.record(record)
         self.tell_goals({record["id"] for record in ended})

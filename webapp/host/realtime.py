@@ -23,6 +23,7 @@ from django.conf import settings
 from engine.games.watched import watched
 from engine.language import reasons, standings
 from engine.refusal import Refusal
+from engine.simulation.life import State
 from webapp.host import frames, storage
 from webapp.host.attendance import RUNNING, Attendance
 from webapp.host.batches import Entry
@@ -227,10 +228,10 @@ class JointMatch(LiveMatch):
                 progress = of_seat.get(span.id)
                 if progress is None:
                     continue
-                if progress["state"] == "obeying" and (why := self.kept_from.get((seat, span.id))):
-                    progress = {"state": "waiting", "text": why}
+                if progress["state"] == State.OBEYING and (why := self.kept_from.get((seat, span.id))):
+                    progress = {"state": State.WAITING, "text": why}
                 self._progress.setdefault(span.id, {})[seat] = progress
-                if progress["state"] in standings.OVER:
+                if progress["state"] in standings.ENDED:
                     ended.append(standings.ended(self.sim.tick, seat, span.id, progress["state"]))
         if ended:
             for record in ended:

@@ -12,6 +12,7 @@ from engine.language import Reading, second
 from engine.language.second import Opinion
 from engine.language.sureness import ENOUGH
 from engine.refusal import Refusal
+from engine.simulation.life import State
 from webapp.language import costs, opinions
 
 LONGEST_INSTRUCTION = 500  # characters
@@ -87,14 +88,14 @@ def is_unsure(stored: dict[str, Any]) -> bool:
     return "chosen" not in stored and stored.get("confidence", 1.0) < ENOUGH
 
 
-def status(stored: dict[str, Any], asks: bool) -> str:
-    """What becomes of a reading at first: "unread", "read" (shown, and obeyed once it is confirmed) or
-    "confirmed". To choose a reading is to confirm it. `asks`: whether this game asks about every other one,
+def status(stored: dict[str, Any], asks: bool) -> State:
+    """What becomes of a reading at first: it is unread, read (shown, and obeyed once it is confirmed) or
+    confirmed. To choose a reading is to confirm it. `asks`: whether this game asks about every other one,
     as where a move is waited for; else those that are unsure are asked about.
     """
     if stored["refused"]:
-        return "unread"
-    return "confirmed" if "chosen" in stored or not (asks or is_unsure(stored)) else "read"
+        return State.UNREAD
+    return State.CONFIRMED if "chosen" in stored or not (asks or is_unsure(stored)) else State.READ
 
 
 def options(stored: dict[str, Any]) -> list[dict[str, Any]]:

@@ -22,6 +22,7 @@ from engine.games.pages import AGENT, ME, in_page_words, pages
 from engine.language import FIRMNESS
 from engine.language.second import Opinion
 from engine.refusal import Refusal
+from engine.simulation.life import State
 from engine.simulation.told import told
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
@@ -168,7 +169,7 @@ def again(match: Match, user: User, rotated: bool = False) -> Setup:
     """The setup of a game like this one: same seats, options and pace, and what its player had confirmed and
     was in force to the end. `rotated`: each side's players move on by a seat; two swap theirs.
     """
-    confirmed = match.instructions.filter(user=user, status=Instruction.CONFIRMED)
+    confirmed = match.instructions.filter(user=user, status=State.CONFIRMED)
     first, *also = [_said(instruction) for instruction in confirmed if instruction.pk in _lasting(match)] or [
         {}
     ]
@@ -266,11 +267,11 @@ def _instruct(match: Match, setup: Setup, user: User) -> None:
             **whose,
             text=setup.first_said,
             reading=read(setup.game, setup.first_said, context=company),
-            status=Instruction.REWRITTEN,
+            status=State.REWRITTEN,
         )
     first_status = status(reading, asks=games.spec(setup.game).turn_based)
     if setup.confirmed and not reading["refused"]:
-        first_status = Instruction.CONFIRMED
+        first_status = State.CONFIRMED
     Instruction.objects.create(
         **whose,
         target_seat=reading.get("to"),

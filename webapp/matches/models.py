@@ -110,8 +110,6 @@ class Instruction(models.Model):
     deleted or overwritten.
     """
 
-    READ, UNREAD, CONFIRMED, REWRITTEN, WITHDRAWN = "read", "unread", "confirmed", "rewritten", "withdrawn"
-
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="instructions")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
@@ -120,7 +118,7 @@ class Instruction(models.Model):
     tick = models.PositiveIntegerField()
     text = models.TextField()
     reading = models.JSONField(null=True, blank=True)
-    status = models.CharField(max_length=20)
+    status = models.CharField(max_length=20)  # a State that its player brought about
     # The instruction whose reading wasn't right, and which this one says again.
     replaces = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaced_by"

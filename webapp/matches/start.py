@@ -16,6 +16,7 @@ from engine.agents.catalogue import load
 from engine.agents.policy import check_fits
 from engine.games import first as firsts
 from engine.refusal import Refusal
+from engine.simulation.life import State
 from engine.simulation.log import header_of
 from engine.simulation.simulation import Simulation
 from webapp.agents.models import Agent, Alias
@@ -125,10 +126,10 @@ def start_match(match: Match) -> bool:
     clock = clock_of(match)
     Match.objects.filter(pk=match.pk).update(episode=episode, options=sim.options, ticks_per_second=clock)
     # What was said otherwise before the game began is no part of the game.
-    instructions = list(match.instructions.exclude(status=Instruction.REWRITTEN))
+    instructions = list(match.instructions.exclude(status=State.REWRITTEN))
     read_again(match, seats, instructions)
     confirmed = next(
-        (instruction for instruction in instructions if instruction.status == Instruction.CONFIRMED), None
+        (instruction for instruction in instructions if instruction.status == State.CONFIRMED), None
     )
     if confirmed:
         Episode.objects.filter(pk=episode.pk).update(instruction=confirmed.text)
@@ -154,7 +155,7 @@ def read_again(match: Match, seats: list[Seat], instructions: list[Instruction])
     persons = [seat.index for seat in seats if seat.kind == Seat.PERSON]
     context = {"names": names, "people": persons}
     for instruction in instructions:
-        if instruction.status != Instruction.UNREAD:
+        if instruction.status != State.UNREAD:
             continue
         instruction.reading = read(
             match.game, instruction.text, context={**context, "seat": instruction.seat}

@@ -15,6 +15,7 @@ import numpy as np
 from engine.games.arena import abstraction
 from engine.games.arena import state as s
 from engine.games.arena.words import WEAPONS, a
+from engine.simulation.life import State
 
 LOOK_EVERY = 4  # ticks between two records that are compared
 PAUSE, BREATH, AGAIN = 100, 30, 240  # ticks
@@ -56,7 +57,7 @@ class Talk:
         self, state: np.ndarray, seat: int, instruction: str, text: str, progress: dict[str, str]
     ) -> str:
         """What a seat says once an instruction that it heard (its id and text) is done; "" for nothing."""
-        if progress["state"] != "done" or progress["text"] != "done":
+        if progress["state"] != State.DONE or progress["text"] != "done":
             return ""
         tick, squad = int(state[s.TICK]), _of(state, seat, s.TEAM)
         return f"Done: “{text}”." if self.may(tick, squad, seat, SOON, f"done {instruction}") else ""

@@ -95,7 +95,7 @@ async def test_an_order_to_the_squad_is_replaced_for_one_mate(fight, pia):
             break
         await asyncio.sleep(0.2)
     seats = live(match).goals[hold]["seats"]
-    assert seats["1"] == {"state": "done", "text": "replaced by a later instruction"}
+    assert seats["1"] == {"state": "replaced", "text": "replaced by a later instruction"}
     assert seats["2"]["state"] in ("waiting", "obeying")
     await page.send("instruct", id=str(uuid.uuid4()), text="hold here", target=4)
     assert await page.refusal() == "malformed", "an enemy is not instructed"

@@ -5,8 +5,8 @@ import uuid
 import pytest
 from asgiref.sync import sync_to_async
 
+from engine.simulation.life import State
 from webapp.episodes.stores import log_store
-from webapp.matches.models import Instruction
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TEXT = "if I hint a colour, play those cards"
@@ -32,7 +32,7 @@ async def test_what_was_typed_is_stored_with_its_tick_and_read_back(make_match, 
     assert (told["status"], told["tick"], told["text"]) == ("read", 0, TEXT)
     assert "colour" in told["sentence"]
     stored = await in_thread(match.instructions.get)
-    assert (stored.text, stored.tick, stored.status) == (TEXT, 0, Instruction.READ)
+    assert (stored.text, stored.tick, stored.status) == (TEXT, 0, State.READ)
     assert await in_thread(logged, match) == [(TEXT, "read")]
 
 

@@ -15,12 +15,12 @@ from django.http import QueryDict
 from engine import language
 from engine.language.second import Opinion
 from engine.refusal import Refusal
+from engine.simulation.life import State
 from tests.engine.language import server
 from webapp.datasets.corrections import rows
 from webapp.language import opinions, readings
 from webapp.language.models import LanguageModel
 from webapp.lobby.setup import again, create_match, from_form
-from webapp.matches.models import Instruction
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ODD = "newest flim of the hinted colour blarg cards never mind play zorp zorp zorp"
@@ -169,7 +169,7 @@ def test_the_lobby_takes_it_along_and_so_does_the_next_game(agents, pia):
     form.setlist("seat", ["me", "agent:grounded-bot"])
     match = create_match(from_form(form), pia)
     said = match.instructions.get()
-    assert (said.status, said.reading["sentence"]) == (Instruction.CONFIRMED, READ)
+    assert (said.status, said.reading["sentence"]) == (State.CONFIRMED, READ)
     assert create_match(again(match, pia), pia).instructions.get().reading["sentence"] == READ
     form["opinion"] = "forged"
     with pytest.raises(Refusal, match="say it again"):

@@ -7,11 +7,11 @@ from asgiref.sync import sync_to_async
 
 from engine.language.second import Opinion
 from engine.language.sureness import ENOUGH, LEFT_OUT
+from engine.simulation.life import State
 from webapp.episodes.models import Episode
 from webapp.host import manager
 from webapp.language import opinions, readings
 from webapp.lobby.setup import again, from_form
-from webapp.matches.models import Instruction
 
 SURE = {"overcooked": "bring me a dish", "arena": "follow me", "hanabi": "hint reds"}
 UNSURE = {
@@ -64,14 +64,14 @@ class TestTheLobby:
 
     def test_a_guess_is_not_taken_for_confirmed_without_a_yes(self, agents, pia):
         said = self.made(pia, instruction=UNSURE["overcooked"]).instructions.get()
-        assert said.status == Instruction.READ
+        assert said.status == State.READ
         for yes in ({"confirmed": "yes"}, {"choice": "0"}):
             match = self.made(pia, instruction=UNSURE["overcooked"], **yes)
-            assert match.instructions.get().status == Instruction.CONFIRMED
+            assert match.instructions.get().status == State.CONFIRMED
 
     def test_a_yes_makes_no_reading_of_what_cannot_be_read(self, agents, pia):
         said = self.made(pia, instruction="zwei kalte Bier", confirmed="yes").instructions.get()
-        assert said.status == Instruction.UNREAD
+        assert said.status == State.UNREAD
 
     def test_playing_again_keeps_what_was_confirmed_and_no_guess(self, agents, pia):
         match = self.made(pia, instruction=UNSURE["overcooked"], confirmed="yes")

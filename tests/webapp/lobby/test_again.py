@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.simulation.life import State
 from tests.webapp.lobby.test_lobby import finished, start
 from webapp.episodes.stores import log_store
 from webapp.language.readings import read
@@ -21,25 +22,25 @@ def test_play_again_keeps_seats_options_and_instruction(agents, pia_client):
     new = Match.objects.exclude(pk=old.pk).get()
     assert (new.status, new.options, new.seed != old.seed) == (Match.PLAYING, old.options, True)
     assert new.seats.get(index=0).agent.ref == "hanabi/convention-bot"
-    assert new.instructions.get().status == Instruction.CONFIRMED
+    assert new.instructions.get().status == State.CONFIRMED
 
 
 def test_every_confirmed_instruction_comes_along_but_what_was_done_or_replaced(agents, pia, pia_client):
     old = finished(pia_client, instruction="discard your oldest card", confirmed="yes")
     first = old.instructions.get()
-    values = {"match": old, "user": pia, "seat": first.seat, "tick": 0, "status": Instruction.CONFIRMED}
+    values = {"match": old, "user": pia, "seat": first.seat, "tick": 0, "status": State.CONFIRMED}
     texts = ("hint colours rather than ranks", "play your newest card", "discard your newest card")
     second, third, taken_back = (
         Instruction.objects.create(**values, text=text, reading=read("hanabi", text)) for text in texts
     )
-    Instruction.objects.filter(pk=taken_back.pk).update(status=Instruction.WITHDRAWN)
+    Instruction.objects.filter(pk=taken_back.pk).update(status=State.WITHDRAWN)
     records = [instruction_record(one) for one in (second, third)]
     gone = {"type": "standing", "tick": 0, "seat": 1, "id": str(third.pk), "state": "replaced", "by": None}
     log_store().append(old.pk, [*records, gone])
     pia_client.post(f"/play/{old.pk}/again/")
     new = Match.objects.exclude(pk=old.pk).get()
     told = [(one.text, one.status) for one in new.instructions.all()]
-    assert told == [(first.text, Instruction.CONFIRMED), (second.text, Instruction.CONFIRMED)]
+    assert told == [(first.text, State.CONFIRMED), (second.text, State.CONFIRMED)]
 
 
 def test_a_rematch_with_swapped_seats_is_one_click(agents, pia_client):

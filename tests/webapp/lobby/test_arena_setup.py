@@ -8,10 +8,11 @@ from django.urls import reverse
 from engine.games.arena.world import WORLD_SIZE
 from engine.games.pages import pages
 from engine.refusal import Refusal
+from engine.simulation.life import State
 from webapp.lobby.setup import Setup, create_match, from_form
 from webapp.lobby.views.table import take_seat
 from webapp.matches import results
-from webapp.matches.models import Instruction, Match
+from webapp.matches.models import Match
 from webapp.matches.start import start_match
 
 
@@ -121,10 +122,10 @@ def test_an_instruction_from_the_lobby_may_name_the_agents_that_will_be_there(ag
 def test_what_the_lobby_could_not_read_is_read_with_who_has_come(agents, pia, otto):
     fields = {"option_teams": "2", "option_team_size": "2", "instruction": f"follow {otto.shown_name}"}
     match = create_match(from_form(form(["me", "friend", "agent:idle", "agent:idle"], **fields)), pia)
-    assert match.instructions.get().status == Instruction.UNREAD
+    assert match.instructions.get().status == State.UNREAD
     assert take_seat(match, otto)
     said = match.instructions.get()
-    assert said.status == Instruction.CONFIRMED
+    assert said.status == State.CONFIRMED
     assert [clause["who"] for clause in said.reading["program"]["clauses"]] == ["player 2"]
 
 

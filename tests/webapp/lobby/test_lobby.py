@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from engine import games
+from engine.simulation.life import State
 from engine.simulation.log import resimulate
 from webapp.accounts.models import SiteSettings, User
 from webapp.agents.models import Agent
@@ -90,16 +91,16 @@ def test_a_surprise_stays_secret_until_the_end(agents, pia_client):
 def test_an_instruction_is_stored_with_its_reading(agents, pia_client):
     start(pia_client, instruction="if I hint a colour, play it", confirmed="yes")
     said = Instruction.objects.get()
-    assert (said.status, said.tick, said.seat) == (Instruction.CONFIRMED, 0, 0)
+    assert (said.status, said.tick, said.seat) == (State.CONFIRMED, 0, 0)
     start(pia_client, instruction="quousque tandem", confirmed="yes")
-    assert Instruction.objects.filter(status=Instruction.UNREAD).count() == 1
+    assert Instruction.objects.filter(status=State.UNREAD).count() == 1
 
 
 def test_the_choice_among_readings_and_the_first_wording_are_stored(agents, pia_client):
     start(pia_client, instruction="play your newest card", choice="1", first_said="new ones!\x00")
     first, said = Instruction.objects.order_by("created_at")
-    assert (first.text, first.status) == ("new ones!", Instruction.REWRITTEN)
-    assert (said.status, said.reading["chosen"], said.replaces) == (Instruction.CONFIRMED, 1, first)
+    assert (first.text, first.status) == ("new ones!", State.REWRITTEN)
+    assert (said.status, said.reading["chosen"], said.replaces) == (State.CONFIRMED, 1, first)
     log = log_store().read(said.match_id)
     assert [(one["text"], one["status"]) for one in log.instructions] == [(said.text, "confirmed")]
 

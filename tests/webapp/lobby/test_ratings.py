@@ -5,6 +5,7 @@ import json
 import pytest
 
 from engine import games, language
+from engine.simulation.life import State
 from tests.webapp.cast import text_of
 from webapp.agents import shipped
 from webapp.episodes.models import Episode
@@ -86,11 +87,11 @@ def test_nothing_is_told_of_agents_and_scores_until_the_questions_are_left(match
 
 
 def test_obedience_is_asked_of_whom_was_told_what_was_in_force(match, pia, pia_client):
-    kept = say(match, pia, 1, Instruction.CONFIRMED)
-    say(match, pia, 2, Instruction.READ)
+    kept = say(match, pia, 1, State.CONFIRMED)
+    say(match, pia, 2, State.READ)
     step(match)
-    taken_back = say(match, pia, 2, Instruction.CONFIRMED)
-    say(match, pia, 2, Instruction.WITHDRAWN, taken_back)  # before anybody moved
+    taken_back = say(match, pia, 2, State.CONFIRMED)
+    say(match, pia, 2, State.WITHDRAWN, taken_back)  # before anybody moved
     finish(match)
     page = page_of(pia_client, match)
     assert page.count('data-question="followed"') == 1
@@ -117,7 +118,7 @@ def test_mates_whom_nobody_can_tell_apart_are_rated_once(game, options, wishes, 
     complete = games.spec(game).validate(options)
     match = create_match(Setup(game=game, options=complete, wishes=wishes), pia)
     start_match(match)
-    said = Instruction(match=match, user=pia, seat=0, target_seat=2, tick=0, status=Instruction.CONFIRMED)
+    said = Instruction(match=match, user=pia, seat=0, target_seat=2, tick=0, status=State.CONFIRMED)
     said.text = TABLES[game][2]
     said.reading = language.read(game, said.text).as_json()
     said.save()
@@ -135,9 +136,9 @@ def test_mates_whom_nobody_can_tell_apart_are_rated_once(game, options, wishes, 
 
 
 def test_what_was_taken_back_in_the_middle_is_asked_about_too(match, pia, pia_client):
-    said = say(match, pia, None, Instruction.CONFIRMED)
+    said = say(match, pia, None, State.CONFIRMED)
     step(match)
-    say(match, pia, None, Instruction.WITHDRAWN, said)
+    say(match, pia, None, State.WITHDRAWN, said)
     step(match)
     finish(match)
     assert page_of(pia_client, match).count('data-question="followed"') == 2

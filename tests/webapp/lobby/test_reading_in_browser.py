@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from engine.simulation.life import State
 from tests.engine.language import server
 from webapp.language.models import LanguageModel
 from webapp.matches.models import Instruction
@@ -60,7 +61,7 @@ def test_readings_are_chosen_and_said_again_with_the_keyboard(page):
     page.keyboard.press("Alt+2")
     open_a_table(page)
     first, said = Instruction.objects.order_by("created_at")
-    assert (first.text, first.status) == ("play your newest card", Instruction.REWRITTEN)
+    assert (first.text, first.status) == ("play your newest card", State.REWRITTEN)
     assert (said.status, said.reading["sentence"], said.replaces_id) == ("confirmed", other, first.pk)
 
     page.goto("/play/?game=hanabi")

@@ -6,6 +6,7 @@ Answer: {"type": "ack", …}, and to everybody the instruction with the status "
 from __future__ import annotations
 
 from engine.shapes import Id
+from engine.simulation.life import State
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
 from webapp.host.messages.fields import ID, Numbered, own_instruction
@@ -18,10 +19,8 @@ class Message(Numbered, json_schema_extra={"example": {"id": ID}}):
 
 async def handle(match: LiveMatch, connection: Connection, message: Message) -> None:
     instruction = own_instruction(match, connection, message.id)
-    if instruction["status"] == "unread":
+    if instruction["status"] == State.UNREAD:
         raise Refused(
             "unread", "This text couldn't be read, so there is nothing to confirm; say it in other words."
         )
-    if instruction["status"] != "read":
-        raise Refused("closed", f"This instruction is {instruction['status']} already.")
-    await change(match, connection, message, instruction, "confirmed")
+    await change(match, connection, message, instruction, State.CONFIRMED)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from engine.refusal import Refusal
 from engine.shapes import Id
+from engine.simulation.life import State
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
 from webapp.host.messages.fields import ID, Said, cleaned, own_instruction
 from webapp.host.messages.instruct import check_room, store, understood
+from webapp.host.messages.withdraw import check_may_be
 from webapp.language.readings import STRICT, choose, firmly
 
 NEW = "77b1d5b0-26a5-4c3e-9d6f-0d2b8a4c1e55"
@@ -27,8 +29,7 @@ class Message(Said, json_schema_extra={"example": {"id": ID, "new_id": NEW, "tex
 async def handle(match: LiveMatch, connection: Connection, message: Message) -> None:
     old = own_instruction(match, connection, message.id)
     new_id, chosen = message.new_id, message.choice
-    if old["status"] in ("rewritten", "withdrawn"):
-        raise Refused("closed", f"This instruction was {old['status']} already.")
+    check_may_be(State.REWRITTEN, old)
     check_room(match, new_id)
     if message.text is not None or chosen is None:
         typed = cleaned(message.text or "")

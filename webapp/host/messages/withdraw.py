@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.shapes import Id
+from engine.simulation.life import State, may_follow
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
 from webapp.host.messages.fields import ID, Numbered, own_instruction
@@ -19,15 +20,20 @@ class Message(Numbered, json_schema_extra={"example": {"id": ID}}):
 
 async def handle(match: LiveMatch, connection: Connection, message: Message) -> None:
     instruction = own_instruction(match, connection, message.id)
-    if instruction["status"] in ("rewritten", "withdrawn"):
-        raise Refused("closed", f"This instruction was {instruction['status']} already.")
-    await change(match, connection, message, instruction, "withdrawn")
+    await change(match, connection, message, instruction, State.WITHDRAWN)
 
 
 async def change(
-    match: LiveMatch, connection: Connection, message: Numbered, instruction: dict[str, Any], status: str
+    match: LiveMatch, connection: Connection, message: Numbered, instruction: dict[str, Any], state: State
 ) -> None:
-    """Store the new status and tell; shared with `confirm_reading`."""
-    records = await match.record_status(instruction["id"], status)
+    """Store the new state and tell; shared with `confirm_reading`. Raises Refused."""
+    check_may_be(state, instruction)
+    records = await match.record_status(instruction["id"], state)
     await match.acknowledge(connection, message.seq)
     await match.note_instructions(records)
+
+
+def check_may_be(state: State, instruction: dict[str, Any]) -> None:
+    """Raises Refused for an instruction that can't come to be in this state any more."""
+    if not may_follow(state, instruction["status"]):
+        raise Refused("closed", f"This instruction is {instruction['status']} already.")

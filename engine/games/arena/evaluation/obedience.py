@@ -23,6 +23,7 @@ from engine.games.arena import state as s
 from engine.games.arena.language.clauses import LASTING
 from engine.games.arena.language.standing import standing
 from engine.games.arena.zone import inside
+from engine.simulation.life import State
 from engine.simulation.simulation import Simulation
 
 SPEAKER, TOLD = 0, (1, 2, 3)  # seats
@@ -122,7 +123,7 @@ class Match(Given):
             state = language.progress("arena", self.wanted, self.sim, seat)["state"]
             self.finished[seat] |= standing(self.sim).of(self.wanted, self.sim, seat).over
             if self.sim.tick - self.since >= SETTLED:
-                self.obeying[seat].append(state == "obeying")
+                self.obeying[seat].append(state == State.OBEYING)
 
     def completed(self) -> list[bool]:
         if self.wanted["clauses"][-1]["kind"] not in LASTING:

@@ -13,12 +13,13 @@ from engine.games.arena import goals as records
 from engine.games.arena import state as s
 from engine.games.arena.language import places
 from engine.games.arena.language.standing import Begun, Order, advance, ends_at_once, order, standing
+from engine.simulation.life import State
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
 
 Program = dict[str, Any]
-_STATES = {records.WAITING: "waiting", records.OBEYING: "obeying", records.DONE: "done"}
+_STATES = {records.WAITING: State.WAITING, records.OBEYING: State.OBEYING, records.DONE: State.DONE}
 # By kind: what is told while it is obeyed, and while it isn't yet or can't be.
 _TEXTS = {
     "follow": ("following", "coming"),
@@ -91,7 +92,7 @@ def progresses(programs: list[Program], sim: Simulation, seat: int) -> list[dict
     """{"state", "text": short words} (engine.language.progress) of each of all instructions to a seat, oldest
     first."""
     if not places.alive(sim, seat):
-        return [{"state": "out", "text": "out"} for _ in programs]
+        return [{"state": State.OUT, "text": "out"} for _ in programs]
     found = order(programs, sim, seat)
     kept = standing(sim)
     return [
@@ -105,21 +106,23 @@ def _progress(
 ) -> dict[str, str]:
     has_clauses = bool(program["clauses"])  # without, it asks for sub-goals of Table 7 alone
     if not begun.steps and not begun.changes:
-        return {"state": "done", "text": "meant for others" if has_clauses else "can't follow that yet"}
+        return {"state": State.DONE, "text": "meant for others" if has_clauses else "can't follow that yet"}
     if ends_at_once(begun):
-        return {"state": "done", "text": "done"}
+        return {"state": State.DONE, "text": "done"}
     if not begun.steps:
         lasts = index == found.hurry
-        return {"state": "obeying" if lasts else "done", "text": "hurrying" if lasts else "done"}
+        return {"state": State.OBEYING if lasts else State.DONE, "text": "hurrying" if lasts else "done"}
     if index not in (found.main, found.quiet, found.stance):
-        return {"state": "done", "text": "done" if begun.over else "replaced by a later instruction"}
+        if begun.over:
+            return {"state": State.DONE, "text": "done"}
+        return {"state": State.REPLACED, "text": "replaced by a later instruction"}
     goal = advance(begun, program, sim, seat)
     if begun.over:
-        return {"state": "done", "text": "done"}
+        return {"state": State.DONE, "text": "done"}
     if int(sim.state[s.player(seat) + s.LIFE]) == s.DOWNED:
-        return {"state": "unable", "text": "down"}
+        return {"state": State.UNABLE, "text": "down"}
     if begun.missing:
-        return {"state": "waiting", "text": begun.missing}
+        return {"state": State.WAITING, "text": begun.missing}
     state = _STATES[int(records.progress(sim.state, sim.world, seat, goal))]
     obeying, waiting = _TEXTS[begun.kind]
-    return {"state": state, "text": waiting if state == "waiting" else obeying}
+    return {"state": state, "text": waiting if state == State.WAITING else obeying}

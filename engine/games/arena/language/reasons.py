@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.simulation.life import State
+
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
 
@@ -26,6 +28,6 @@ def why_not(
 ) -> tuple[str, bool]:
     """(why an instruction that has this progress can't be obeyed now, "" if it can; whether that is sure)."""
     text = progress["text"]
-    if progress["state"] == "waiting" and text.endswith((" is not down", " is out", " are not down")):
+    if progress["state"] == State.WAITING and text.endswith((" is not down", " is out", " are not down")):
         return text, True
-    return _WHY.get(text, ("", True)) if progress["state"] in ("waiting", "unable") else ("", True)
+    return _WHY.get(text, ("", True)) if progress["state"] in (State.WAITING, State.UNABLE) else ("", True)

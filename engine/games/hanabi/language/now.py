@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.games.hanabi import rules
 from engine.games.hanabi.words import may_discard
+from engine.simulation.life import State
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
@@ -24,7 +25,9 @@ def progresses(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> li
     for program in programs:
         whys = [_why_not(rule, sim) for rule in program["rules"]] if moves else []
         waits = bool(whys) and all(whys)
-        found.append({"state": "waiting", "text": whys[0]} if waits else {"state": "obeying", "text": ""})
+        found.append(
+            {"state": State.WAITING, "text": whys[0]} if waits else {"state": State.OBEYING, "text": ""}
+        )
     return found
 
 

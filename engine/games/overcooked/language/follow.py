@@ -24,6 +24,7 @@ from engine.games.overcooked.language.ways import next_cell, write_ways
 from engine.games.overcooked.rules import DISH, MAX_CELLS, NOTHING, ONION, POT, SOUP, TOMATO
 from engine.games.overcooked.view import EVENTS
 from engine.simulation.jit import inner, njit
+from engine.simulation.life import State
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
@@ -41,7 +42,7 @@ def progresses(programs: Programs, sim: Simulation, seat: int) -> list[dict[str,
     every = [goal for some in told for goal in some]
     for index, (program, own) in enumerate(zip(programs, told, strict=True)):
         if program["goals"] and not own:
-            found.append({"state": "done", "text": "replaced by a later instruction"})
+            found.append({"state": State.REPLACED, "text": "replaced by a later instruction"})
             continue
         over, steps = game.look(programs, np.array([0]), np.array([seat]), index)
         left = [goal for goal, is_over in zip(every, over[0], strict=True) if not is_over]
@@ -53,13 +54,13 @@ def progresses(programs: Programs, sim: Simulation, seat: int) -> list[dict[str,
 def _progress(goals: list[Goal], left: list[Goal], step: np.ndarray, every: list[Goal]) -> dict[str, str]:
     """Of one instruction that has some goals `left`."""
     if not left:
-        return {"state": "done", "text": "going on" if goals[-1]["intent"] == "continue" else "done"}
+        return {"state": State.DONE, "text": "going on" if goals[-1]["intent"] == "continue" else "done"}
     if step[c.TEXT] >= 0:
-        return {"state": "waiting" if step[c.WAITING] else "obeying", "text": c.text(step, every)}
+        return {"state": State.WAITING if step[c.WAITING] else State.OBEYING, "text": c.text(step, every)}
     told = next((goal for goal in left if bans(goal)), left[0])
     if told["who"] == "me":
-        return {"state": "obeying", "text": "leaving that to you"}
-    return {"state": "obeying", "text": clause(told).removeprefix("I ").replace("do not", "not to", 1)}
+        return {"state": State.OBEYING, "text": "leaving that to you"}
+    return {"state": State.OBEYING, "text": clause(told).removeprefix("I ").replace("do not", "not to", 1)}
 
 
 class Following:

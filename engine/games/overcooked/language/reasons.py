@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.games.overcooked import rules
 from engine.games.overcooked.language import sense
+from engine.simulation.life import State
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
@@ -23,10 +24,10 @@ def why_not(
     """(why an instruction that has this progress can't be obeyed now, "" if it can; whether that is sure at
     once: cooks meet for a moment all the time).
     """
-    if progress["state"] == "waiting":
+    if progress["state"] == State.WAITING:
         text = progress["text"]
         return ("" if text.startswith("until") or "are waiting for you" in text else text), True
-    if progress["state"] == "obeying" and _stands_in_the_way(program, sim, seat):
+    if progress["state"] == State.OBEYING and _stands_in_the_way(program, sim, seat):
         return "somebody is in my way", False
     return "", True
 

@@ -14,6 +14,7 @@ import numpy as np
 from engine.games.overcooked import rules
 from engine.games.overcooked.language import follow
 from engine.games.overcooked.language.standing import Goal, mine, settle
+from engine.simulation.life import State
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
@@ -49,8 +50,8 @@ def progresses(programs: Programs, sim: Simulation, seat: int) -> list[dict[str,
     why = _useless(np.asarray(sim.state), seat)
     for index, goals in enumerate(told):
         wishes = [goal for goal in goals if mine(goal)]
-        if wishes and found[index]["state"] != "done" and all(_rests(one, why) for one in wishes):
-            found[index] = {"state": "waiting", "text": _rests(wishes[0], why)}
+        if wishes and found[index]["state"] != State.DONE and all(_rests(one, why) for one in wishes):
+            found[index] = {"state": State.WAITING, "text": _rests(wishes[0], why)}
     return found
 
 

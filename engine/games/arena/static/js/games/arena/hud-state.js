@@ -355,7 +355,7 @@ function order(state, seat) {
   const own = [...state.instructions.values()].filter((one) => seatsNow(one).includes(seat)).map((one) => {
     const goal = state.goals[one.id]?.seats?.[seat] ?? state.goals[one.id];
     return { text: one.text, state: goal?.state ?? "waiting" };
-  }).filter((one) => !["done", "unable", "out"].includes(one.state)).reverse();
+  }).filter((one) => ["obeying", "waiting"].includes(one.state)).reverse();
   if (!own.length) return NO_ORDER;
   const at = own.find((one) => one.state === "obeying") ?? own[0];
   return { obeys: at.state, told: `${quoted(at.text, 28)}${own.length > 1 ? ` +${own.length - 1}` : ""}` };
