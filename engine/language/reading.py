@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 
@@ -25,6 +25,11 @@ class Reading:
     alternatives: list[dict[str, Any]] = field(default_factory=list)
     talk: bool = False
     to: int | None = None
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Reading:
+        """The reading of which `as_json` is a part of what was stored."""
+        return cls(**{field.name: stored[field.name] for field in fields(cls)})
 
     def as_json(self) -> dict[str, Any]:
         """The reading as plain JSON; `reading` repeats `sentence` (None when refused) for programs."""

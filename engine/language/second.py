@@ -66,12 +66,20 @@ def opinion(game: str, text: str, settings: Settings, anew: bool = False) -> Opi
     return Opinion(labels, round(sum(shares) / len(shares), 3), decision.model, decision.notice, usage)
 
 
-def applied(game: str, text: str, opinion: Opinion, context: dict[str, Any] | None = None) -> Reading:
-    """The reading of a text with an opinion. Raises ValueError for an unknown game and for unknown labels."""
+def applied(
+    game: str,
+    text: str,
+    opinion: Opinion,
+    context: dict[str, Any] | None = None,
+    reading: Reading | None = None,
+) -> Reading:
+    """The reading of a text with an opinion; `reading`: the one without it, where it is at hand. Raises
+    ValueError for an unknown game and for unknown labels.
+    """
     rest, to = language.spoken_to(game, text, context)
     if to is not None:
-        return replace(applied(game, rest, opinion, context), text=text, to=to)
-    reading = language.read(game, text, context)
+        return replace(applied(game, rest, opinion, context, reading), text=text, to=to)
+    reading = reading or language.read(game, text, context)
     meant, about = language.about_players(game, text, context)
     stands = about and not meant or reading.refused and language.stranger(game, meant, reading.unread)
     if opinion.labels is None or stands:

@@ -167,12 +167,12 @@ for (const row of rows) find("[data-remove-seat]", row).addEventListener("click"
 
 const box = find("[data-instruction]", form);
 const panel = find("[data-reading]", form);
-const { confirmed, choice, opinion, firm, first_said: firstSaid } = form.elements;
+const { confirmed, choice, seal, firm, first_said: firstSaid } = form.elements;
 
 /** To choose a reading is to confirm it; to change the text is neither. */
 function noteChoice() {
   choice.value = reading.choice ?? "";
-  opinion.value = reading.opinion ?? "";
+  seal.value = reading.chosen.seal ?? "";
   firm.value = reading.firm;
   confirmed.value = reading.choice === null ? "" : "yes";
 }

@@ -50,8 +50,6 @@ export class ReadingBox {
     this.result = null;
     /** The number of the reading that was chosen; null: nobody chose. @type {number|null} */
     this.choice = null;
-    /** What the language model said, sealed: goes with the instruction. @type {string|null} */
-    this.opinion = null;
     /** How firmly it is told. */
     this.firm = "strict";
     this.accepted = false;
@@ -82,7 +80,7 @@ export class ReadingBox {
   }
 
   /** What is sent with the text. */
-  get chosen() { return { choice: this.choice, opinion: this.opinion, firm: this.firm }; }
+  get chosen() { return { choice: this.choice, seal: this.result?.seal ?? null, firm: this.firm }; }
 
   /** The reading that is in force: the chosen one, else the first. */
   get meant() {
@@ -135,10 +133,10 @@ export class ReadingBox {
    * @param {string} text
    * @returns {Promise<import("./readings.js").Result>}
    */
-  async #fetch(url, text) {
+  async #fetch(url, text, seal = null) {
     const company = this.company();
-    return { ...resultFor(await postJSON(url, { game: this.game, text, ...company, agents: this.agents() }), company),
-      text };
+    const asked = { game: this.game, text, ...company, agents: this.agents(), seal };
+    return { ...resultFor(await postJSON(url, asked), company), text };
   }
 
   /** Ask the site's language model; a reading that was chosen or accepted meanwhile stays. */
@@ -149,14 +147,13 @@ export class ReadingBox {
     this.draw();
     let result;
     try {
-      result = await this.#fetch(this.askUrl, text);
+      result = await this.#fetch(this.askUrl, text, this.result.seal);
     } catch (error) {
       result = { ...this.result, notice: error.message };
     }
     if (mine !== this.#asked) return;
     this.result.asking = false;
     if (open()) {
-      this.opinion = result.opinion ?? null;
       this.result = result;
       this.onInput();
     }
@@ -188,7 +185,6 @@ export class ReadingBox {
   #changed(after) {
     this.result = null;
     this.choice = null;
-    this.opinion = null;
     this.accepted = false;
     this.onInput();
     clearTimeout(this.#timer);

@@ -4,7 +4,7 @@
  *
  * @typedef {{choice: number, sentence: string, chips: string[], followed?: boolean}} Option
  * @typedef {{refused: boolean, sentence: string, unread: string[], unsure: boolean, readings: Option[],
- *   text?: string, ask?: boolean}} Result
+ *   text?: string, ask?: boolean, seal?: string|null}} Result, `seal`: the same, to be sent with the instruction
  */
 import { codeOf } from "./lib/codes.js";
 import { many } from "./lib/many.js";

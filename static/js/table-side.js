@@ -267,8 +267,8 @@ export class TableSide {
 
   /**
    * @param {string} text
-   * @param {{choice?: number|null, opinion?: string|null, firm?: string, replaces?: string|null}} [meant] the reading
-   *   that was chosen, what the language model said of it, how firmly it is told, the instruction that is said again
+   * @param {{choice?: number|null, seal?: string|null, firm?: string, replaces?: string|null}} [meant] the reading
+   *   that was chosen, the readings as the page got them, how firmly it is told, the instruction that is said again
    * @param {any} [point] what it is about, where the table knows of places
    */
   tell(text, { replaces = null, ...meant } = {}, point = null) {

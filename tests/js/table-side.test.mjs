@@ -60,13 +60,13 @@ const READ = { id: "a", tick: 1, seat: 0, target_seat: null, text: "wait", sente
 test("what is typed goes to the agents, to people where none reads, and again where it is said differently", () => {
   const { side, sent, type } = table();
   type(" wait here ");
-  assert.deepEqual(without(sent[0]), { type: "instruct", text: "wait here", target: null, choice: null, opinion: null,
+  assert.deepEqual(without(sent[0]), { type: "instruct", text: "wait here", target: null, choice: null, seal: null,
     firm: "strict" });
   assert.equal(parts["[data-instruct-text]"].value, "", "the box is empty again");
   side.answers.reword("a", "wait");
   type("wait there");
   assert.deepEqual(without({ ...sent[1], firm: undefined }), { type: "rewrite", text: "wait there", choice: null,
-    opinion: null, firm: undefined });
+    seal: null, firm: undefined });
   assert.equal(sent[1].id, "a");
   type("once more");
   assert.equal(sent[2].type, "instruct", "only the next words are the other ones");

@@ -1,8 +1,6 @@
 """The site's language model, asked what a typed instruction means: over HTTP beside the match, never in it.
-
-Its answer goes to the browser sealed, and comes back with the instruction, so that the host of the match
-obeys what the player saw without asking again. Not for: the asking (engine.language.second), settings
-(webapp.language).
+Not for: the asking (engine.language.second), settings (webapp.language), what becomes of its answer
+(readings.py).
 """
 
 from __future__ import annotations
@@ -11,20 +9,16 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from django.core import signing
 from django.core.cache import cache
 
 from engine.language import Reading, second
 from engine.language.second import Opinion
-from engine.refusal import Refusal
 from webapp.language import site
 
 MOST_SECONDS = 20.0
 """Somebody has the text before their eyes; what comes later comes too late."""
 REST_SECONDS = 60
 """So long is a model left alone that could not be asked."""
-SALT = "coplay.opinion"
-VALID_SECONDS = 86_400
 _TROUBLE = "language model in trouble"
 
 
@@ -52,29 +46,6 @@ def ask(game: str, text: str) -> Opinion:
     return replace(
         opinion, model=Path(settings.model).name if settings.provider == "checkpoint" else settings.model
     )
-
-
-def sealed(game: str, text: str, opinion: Opinion) -> str:
-    """An opinion as a text that only this site can write."""
-    about = {
-        "game": game,
-        "text": text,
-        "labels": opinion.labels,
-        "sure": opinion.sure,
-        "model": opinion.model,
-    }
-    return signing.dumps(about, salt=SALT, compress=True)
-
-
-def unsealed(game: str, text: str, token: str) -> Opinion:
-    """The opinion on this text. Raises Refusal."""
-    try:
-        about = signing.loads(token, salt=SALT, max_age=VALID_SECONDS)
-    except signing.BadSignature:
-        raise Refusal("This reading isn't one that was offered here lately; say it again.") from None
-    if (about["game"], about["text"]) != (game, text):
-        raise Refusal("This reading belongs to other words; say it again.")
-    return Opinion(about["labels"], about["sure"], about["model"])
 
 
 def stored(opinion: Opinion) -> dict[str, Any]:

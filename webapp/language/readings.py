@@ -1,11 +1,18 @@
 """What players type, and which of its readings they mean: shown while they type, and kept with their choice.
-Not for the reading itself (engine.language), nor for messages and forms (messages/, setup.py).
+
+A text is read once, while its player looks on. The reading goes to the browser sealed and comes back with the
+instruction, so that a match obeys what was shown and reads nothing. Only where no seal comes (programs of
+one's own, an Enter before the reading is there), or it was read for others than those who are there, the
+match reads the text itself. Not for the reading itself (engine.language), nor for messages and forms
+(messages/, setup.py).
 """
 
 from __future__ import annotations
 
 import unicodedata
 from typing import Any
+
+from django.core import signing
 
 from engine import brings, games, language
 from engine.language import Reading, second
@@ -20,6 +27,8 @@ MOST_READINGS = 3
 MOST_CHOICES = 9  # the highest number of a reading
 STRICT = "strict"  # of engine.language.FIRMNESS: the instruction as it is
 SAID_BEFORE = 20
+SALT = "coplay.reading"
+VALID_SECONDS = 86_400
 
 
 def clean_text(value: str) -> str:
@@ -49,29 +58,29 @@ def for_whom(sentence: str, to: int | None) -> str:
     return sentence if to is None else f"Player {to + 1}: {sentence}"
 
 
-def shown(reading: Reading, measured: dict[str, Any] | None = None) -> dict[str, Any]:
+def shown(stored: dict[str, Any], measured: dict[str, Any] | None = None) -> dict[str, Any]:
     """For the page; `readings` has up to three to choose from: [{"choice", "sentence", "chips", "followed",
     "cost"}], `unsure` says that the first is a guess, which nobody obeys until the player says yes,
     `firmness` how firmly it can be told. The cost (`costs`) is what was `measured` of who hears it, None
     without.
     """
-    fields = reading.as_json()
+    sentence = stored["sentence"]
     return {
-        "refused": reading.refused,
-        "talk": reading.talk,
-        "sentence": reading.sentence if reading.refused else for_whom(reading.sentence, reading.to),
-        "unread": reading.unread,
-        "unsure": is_unsure(fields),
-        "firmness": firmness(fields["program"]),
+        "refused": stored["refused"],
+        "talk": stored["talk"],
+        "sentence": sentence if stored["refused"] else for_whom(sentence, stored["to"]),
+        "unread": stored["unread"],
+        "unsure": is_unsure(stored),
+        "firmness": firmness(stored["program"]),
         "readings": [
             {
                 "choice": option["choice"],
-                "sentence": for_whom(option["sentence"], reading.to),
+                "sentence": for_whom(option["sentence"], stored["to"]),
                 "chips": chips(option["program"]),
                 "followed": is_followed(option["program"]),
                 "cost": costs.cost(measured, option["program"]) if measured else None,
             }
-            for option in options(fields)[:MOST_READINGS]
+            for option in options(stored)[:MOST_READINGS]
         ],
     }
 
@@ -134,28 +143,65 @@ def choose(stored: dict[str, Any], choice: int) -> dict[str, Any]:
 def read(
     game: str,
     text: str,
-    choice: int | None = None,
     context: dict[str, Any] | None = None,
     opinion: Opinion | None = None,
-    firm: str = STRICT,
+    reading: Reading | None = None,
 ) -> dict[str, Any]:
-    """The reading of a text as it is stored; `choice` is the one of `options` that the player meant, `said`
-    what the site's language model made of the text, `firm` how firmly it is told. Where the model differs,
-    "embedded" keeps what was read without it. Raises Refusal.
+    """The reading of a text as it is stored; `opinion`: what the site's language model made of the text;
+    `reading`: the reading without that, where it is at hand. Where the model differs, "embedded" keeps what was
+    read without it. Raises Refusal.
     """
     if game not in language.games():
         raise Refusal(f"The agents of {games.spec(game).title} can't be told things yet.")
-    reading = language.read(game, text, context)
-    stored = reading.as_json()
-    if opinion is not None:
-        try:
-            stored = second.applied(game, text, opinion, context).as_json() | {
-                "opinion": opinions.stored(opinion)
-            }
-        except ValueError:  # sealed by an older Coplay
-            raise Refusal("This reading was made by another version of Coplay; say it again.") from None
-        if stored["sentence"] != reading.sentence:
-            stored["embedded"] = {key: getattr(reading, key) for key in ("refused", "sentence", "program")}
+    reading = reading or language.read(game, text, context)
+    if opinion is None:
+        return reading.as_json()
+    try:
+        judged = second.applied(game, text, opinion, context, reading)
+    except ValueError:  # kept by an older Coplay
+        raise Refusal("This reading was made by another version of Coplay; say it again.") from None
+    stored = judged.as_json() | {"opinion": opinions.stored(opinion)}
+    if judged.sentence != reading.sentence:
+        stored["embedded"] = {key: getattr(reading, key) for key in ("refused", "sentence", "program")}
+    return stored
+
+
+def sealed(game: str, text: str, context: dict[str, Any], stored: dict[str, Any]) -> str:
+    """A reading as a text that only this site can write."""
+    about = {"game": game, "text": text, "context": _known(context), "reading": stored}
+    return signing.dumps(about, salt=SALT, compress=True)
+
+
+def unsealed(game: str, text: str, context: dict[str, Any], token: str) -> dict[str, Any] | None:
+    """The reading of this text as it was sealed; None where it was read for others than those in `context`.
+    Raises Refusal.
+    """
+    try:
+        about = signing.loads(token, salt=SALT, max_age=VALID_SECONDS)
+    except signing.BadSignature:
+        raise Refusal("This reading isn't one that was offered here lately; say it again.") from None
+    if (about["game"], about["text"]) != (game, text):
+        raise Refusal("This reading belongs to other words; say it again.")
+    return about["reading"] if about["context"] == _known(context) else None
+
+
+def _known(context: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in context.items() if value is not None}
+
+
+def meant(
+    game: str,
+    text: str,
+    context: dict[str, Any],
+    token: str | None = None,
+    choice: int | None = None,
+    firm: str = STRICT,
+    opinion: Opinion | None = None,
+) -> dict[str, Any]:
+    """What a player says: the reading that was sealed, else the text read here, with `opinion`; `choice` is the
+    one of `options` that the player meant, `firm` how firmly it is told. Raises Refusal.
+    """
+    stored = (unsealed(game, text, context, token) if token else None) or read(game, text, context, opinion)
     return firmly(stored if choice is None else choose(stored, choice), game, firm)
 
 

@@ -36,6 +36,7 @@ from webapp.language.readings import (
     MOST_CHOICES,
     STRICT,
     clean_text,
+    meant,
     read,
     status,
 )
@@ -66,6 +67,7 @@ class Setup:
     choice: int | None = None
     firm: str = STRICT
     first_said: str = ""
+    seal: str = ""
     opinion: Opinion | None = None
     open_to_join: bool = True
     open_to_watch: bool = True
@@ -98,8 +100,6 @@ def from_form(form: QueryDict) -> Setup:
         raise Refusal(
             "Only a player can give the agents an instruction. Take a seat, or remove the instruction."
         )
-    token = form.get("opinion", "")
-    opinion = opinions.unsealed(game, instruction, token) if token and instruction else None
     return Setup(
         game=game,
         options=options_of(game, form, len(wishes)),
@@ -109,7 +109,7 @@ def from_form(form: QueryDict) -> Setup:
         choice=whole(form.get("choice"), high=MOST_CHOICES),
         firm=firm,
         first_said=clean_text(form.get("first_said", ""))[:LONGEST_INSTRUCTION],
-        opinion=opinion,
+        seal=form.get("seal", ""),
         open_to_join=form.get("open_to_join") == "yes",
         open_to_watch=form.get("open_to_watch") == Study.EVERYBODY,
         for_annotators=form.get("open_to_watch") in (Study.EVERYBODY, Study.ANNOTATORS),
@@ -257,8 +257,8 @@ def create_match(setup: Setup, user: User) -> Match:
 def _instruct(match: Match, setup: Setup, user: User) -> None:
     """Store the instruction, and the one that it says again. Raises Refusal."""
     company = _company(match, setup)
-    reading = read(
-        setup.game, setup.instruction, setup.choice, company, opinion=setup.opinion, firm=setup.firm
+    reading = meant(
+        setup.game, setup.instruction, company, setup.seal, setup.choice, setup.firm, setup.opinion
     )
     whose = {"match": match, "user": user, "seat": setup.wishes.index(ME), "tick": 0}
     first = None

@@ -17,8 +17,9 @@ from engine.language.second import Opinion
 from engine.refusal import Refusal
 from engine.simulation.life import State
 from tests.engine.language import server
+from webapp.agents.models import Agent
 from webapp.datasets.corrections import rows
-from webapp.language import opinions, readings
+from webapp.language import readings
 from webapp.language.models import LanguageModel
 from webapp.lobby.setup import again, create_match, from_form
 
@@ -51,6 +52,16 @@ def use(served, db, tmp_path, monkeypatch):
     return choose
 
 
+NOBODY = {"names": [], "seat": None, "people": []}
+
+
+def company(browser) -> dict:
+    """Who is at a table, as its page tells the reader."""
+    seats = browser.joined["seats"]
+    people = [index for index, seat in enumerate(seats) if seat["kind"] == "person"]
+    return {"names": [seat["name"] for seat in seats], "seat": 0, "people": people}
+
+
 def post(client, path, text, game="hanabi", **more):
     body = json.dumps({"game": game, "text": text, **more})
     return client.post(path, body, content_type="application/json").json()
@@ -59,7 +70,7 @@ def post(client, path, text, game="hanabi", **more):
 def test_without_a_model_nobody_is_asked(pia_client):
     assert post(pia_client, "/play/read/", ODD)["ask"] is False
     answer = post(pia_client, "/play/read/ask/", ODD)
-    assert (answer["by"], answer["notice"], answer["opinion"]) == (None, "", None)
+    assert (answer["by"], answer["notice"]) == (None, "")
 
 
 def test_only_what_leaves_something_open_is_asked_about(pia_client, use):
@@ -74,8 +85,8 @@ def test_the_model_reads_and_says_who_it_is(pia_client, use):
     answer = post(pia_client, "/play/read/ask/", ODD)
     assert answer["sentence"] == answer["readings"][0]["sentence"] == READ
     assert (answer["by"], answer["notice"]) == ("tiny", "")
-    said = opinions.unsealed("hanabi", ODD, answer["opinion"])
-    assert said.labels == ["after hint_color: play touched_newest"]
+    said = readings.unsealed("hanabi", ODD, NOBODY, answer["seal"])["opinion"]
+    assert said["labels"] == ["after hint_color: play touched_newest"]
 
 
 @pytest.mark.parametrize("kind", ["down", "broken", "quota", "nonsense", "html"])
@@ -85,7 +96,7 @@ def test_a_model_in_trouble_is_told_of_and_left_alone_for_a_while(
     use(kind)
     answer = post(pia_client, "/play/read/ask/", ODD)
     assert answer["sentence"] == language.read("hanabi", ODD).sentence
-    assert answer["opinion"] is None and "doesn't answer now" in answer["notice"]
+    assert answer["by"] is None and "doesn't answer now" in answer["notice"]
     assert "127.0.0.1" not in answer["notice"], "where it runs is not for players"
     monkeypatch.setattr("engine.language.second.opinion", None)  # would raise if it were asked again
     assert "embedded model answered instead" in post(adam_client, "/play/read/ask/", ODD)["notice"]
@@ -101,7 +112,7 @@ def test_one_that_is_slow_is_waited_for_no_longer_than_its_limit(pia_client, use
 def test_nobody_asks_more_than_twenty_times_a_minute(pia_client, use):
     use("words")
     answers = [post(pia_client, "/play/read/ask/", f"{ODD} {i}") for i in range(21)]
-    assert [bool(one["opinion"]) for one in answers] == [True] * 20 + [False]
+    assert [bool(one["by"]) for one in answers] == [True] * 20 + [False]
     assert "often" in answers[-1]["notice"]
 
 
@@ -118,29 +129,42 @@ def test_visitors_are_not_answered(client):
     assert client.post("/play/read/ask/", "{}", content_type="application/json").status_code == 401
 
 
-def test_an_opinion_is_for_its_words_and_can_be_made_here_alone():
-    said = Opinion(["after hint_color: play touched"], 0.9, "m")
-    token = opinions.sealed("hanabi", ODD, said)
-    assert opinions.unsealed("hanabi", ODD, token) == said
+def test_a_seal_is_for_its_words_and_company_and_can_be_made_here_alone():
+    stored, table = readings.read("hanabi", CLEAR), {"names": ["Pia", "Otto"], "seat": 0, "people": [0]}
+    token = readings.sealed("hanabi", CLEAR, table, stored)
+    assert readings.unsealed("hanabi", CLEAR, {**table, "aim": None}, token) == stored
+    assert readings.unsealed("hanabi", CLEAR, {**table, "names": ["Pia", "Bea"]}, token) is None
     for game, text, other in (
         ("hanabi", "other words", token),
-        ("arena", ODD, token),
-        ("hanabi", ODD, token[:-2]),
-        ("hanabi", ODD, ""),
-        ("hanabi", ODD, signing.dumps({"game": "hanabi", "text": ODD}, salt="another")),
+        ("arena", CLEAR, token),
+        ("hanabi", CLEAR, token[:-2]),
+        ("hanabi", CLEAR, ""),
+        ("hanabi", CLEAR, signing.dumps({"game": "hanabi", "text": CLEAR}, salt="another")),
     ):
         with pytest.raises(Refusal):
-            opinions.unsealed(game, text, other)
+            readings.unsealed(game, text, table, other)
+
+
+async def test_what_was_read_while_it_was_typed_is_not_read_again(
+    make_match, pia, browse, signed_in, monkeypatch
+):
+    client = await in_thread(signed_in, pia)
+    match = await in_thread(make_match, pia)
+    browser = await browse(match, pia)
+    answer = await in_thread(post, client, "/play/read/", CLEAR, **company(browser))
+    monkeypatch.setattr("engine.language.read", None)  # would raise if it were read again
+    await browser.send("instruct", id=str(uuid.uuid4()), text=CLEAR, target=None, seal=answer["seal"])
+    assert (await browser.until("instruction"))["sentence"] == answer["sentence"]
 
 
 async def test_in_a_match_is_obeyed_what_was_shown(make_match, pia, browse, use, signed_in):
     await in_thread(use, "words")
     client = await in_thread(signed_in, pia)
-    answer = await in_thread(post, client, "/play/read/ask/", ODD)
-    await in_thread(use, "down")
     match = await in_thread(make_match, pia)
     browser = await browse(match, pia)
-    await browser.send("instruct", id=str(uuid.uuid4()), text=ODD, target=None, opinion=answer["opinion"])
+    answer = await in_thread(post, client, "/play/read/ask/", ODD, **company(browser))
+    await in_thread(use, "down")
+    await browser.send("instruct", id=str(uuid.uuid4()), text=ODD, target=None, seal=answer["seal"])
     told = await browser.until("instruction")
     assert (told["status"], told["sentence"]) == ("read", READ)
     await browser.send("confirm_reading", id=told["id"])
@@ -153,27 +177,29 @@ async def test_in_a_match_is_obeyed_what_was_shown(make_match, pia, browse, use,
     assert row["offered"]["sentence"] == stored.reading["embedded"]["sentence"]
 
 
-async def test_forged_opinions_are_refused_with_a_sentence(make_match, pia, browse):
+async def test_forged_seals_are_refused_with_a_sentence(make_match, pia, browse):
     match = await in_thread(make_match, pia)
     browser = await browse(match, pia)
-    for opinion, code in (("x", "not_offered"), (7, "malformed"), ("x" * 3000, "not_offered")):
-        await browser.send("instruct", id=str(uuid.uuid4()), text=ODD, opinion=opinion)
+    for seal, code in (("x", "not_offered"), (7, "malformed"), ("x" * 3000, "not_offered")):
+        await browser.send("instruct", id=str(uuid.uuid4()), text=ODD, seal=seal)
         assert await browser.refusal() == code
     assert await in_thread(match.instructions.count) == 0
 
 
 def test_the_lobby_takes_it_along_and_so_does_the_next_game(agents, pia):
-    token = opinions.sealed("hanabi", ODD, Opinion(["after hint_color: play touched_newest"], 0.9, "m"))
+    opinion = Opinion(["after hint_color: play touched_newest"], 0.9, "m")
+    table = {"names": ["", Agent.objects.get(ref="hanabi/grounded-bot").name], "seat": 0, "people": [0]}
+    token = readings.sealed("hanabi", ODD, table, readings.read("hanabi", ODD, table, opinion))
     form = QueryDict(mutable=True)
-    form.update({"game": "hanabi", "instruction": ODD, "opinion": token, "confirmed": "yes"})
+    form.update({"game": "hanabi", "instruction": ODD, "seal": token, "confirmed": "yes"})
     form.setlist("seat", ["me", "agent:grounded-bot"])
     match = create_match(from_form(form), pia)
     said = match.instructions.get()
     assert (said.status, said.reading["sentence"]) == (State.CONFIRMED, READ)
     assert create_match(again(match, pia), pia).instructions.get().reading["sentence"] == READ
-    form["opinion"] = "forged"
+    form["seal"] = "forged"
     with pytest.raises(Refusal, match="say it again"):
-        from_form(form)
+        create_match(from_form(form), pia)
 
 
 def test_an_opinion_of_another_version_is_refused_with_a_sentence():
@@ -186,4 +212,4 @@ def test_a_chosen_reading_may_be_the_embedded_one():
     first = readings.read("hanabi", CLEAR, opinion=said)
     embedded = language.read("hanabi", CLEAR).sentence
     [choice] = [one["choice"] for one in readings.options(first) if one["sentence"] == embedded]
-    assert readings.read("hanabi", CLEAR, choice, opinion=said)["sentence"] == embedded
+    assert readings.meant("hanabi", CLEAR, {}, choice=choice, opinion=said)["sentence"] == embedded

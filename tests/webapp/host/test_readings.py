@@ -32,7 +32,7 @@ def in_thread(function, *args, **kwargs):
 
 @pytest.mark.parametrize("game", AMBIGUOUS)
 def test_up_to_three_readings_are_offered_each_as_a_sentence_and_chips(game):
-    shown = readings.shown(language.read(game, AMBIGUOUS[game]))
+    shown = readings.shown(readings.read(game, AMBIGUOUS[game]))
     offered = shown["readings"]
     assert 2 <= len(offered) <= 3
     assert offered[0]["sentence"] == shown["sentence"]
@@ -41,14 +41,14 @@ def test_up_to_three_readings_are_offered_each_as_a_sentence_and_chips(game):
 
 
 def test_what_is_understood_and_cannot_be_followed_yet_says_so():
-    (first,) = readings.shown(language.read("arena", "look north"))["readings"][:1]
+    (first,) = readings.shown(readings.read("arena", "look north"))["readings"][:1]
     assert not first["followed"] and "can't follow that yet" in first["sentence"]
-    assert readings.shown(language.read("arena", "follow me and look north"))["readings"][0]["followed"]
-    assert readings.shown(language.read("hanabi", COLOUR))["readings"][0]["followed"]
+    assert readings.shown(readings.read("arena", "follow me and look north"))["readings"][0]["followed"]
+    assert readings.shown(readings.read("hanabi", COLOUR))["readings"][0]["followed"]
 
 
 def test_a_rule_is_a_chip():
-    shown = readings.shown(language.read("hanabi", "play your newest card. do not hint ranks"))
+    shown = readings.shown(readings.read("hanabi", "play your newest card. do not hint ranks"))
     assert [len(one["chips"]) for one in shown["readings"][:1]] == [2]
 
 
@@ -71,7 +71,7 @@ def test_of_what_contradicts_itself_either_half_may_be_chosen():
 
 
 def test_what_is_told_with_sense_weighs_less_and_says_so():
-    strict, soft = (readings.read("hanabi", COLOUR, firm=firm) for firm in ("strict", "sensible"))
+    strict, soft = (readings.meant("hanabi", COLOUR, {}, firm=firm) for firm in ("strict", "sensible"))
     assert "firm" not in strict and soft["firm"] == "sensible"
     weights = [[rule["weight"] for rule in one["program"]["rules"]] for one in (strict, soft)]
     assert weights == [[1.0], [language.FIRMNESS["sensible"]]]
@@ -79,14 +79,14 @@ def test_what_is_told_with_sense_weighs_less_and_says_so():
     assert readings.choose(soft, 0)["program"] == strict["program"]
     again = readings.firmly(readings.choose(soft, 0), "hanabi", "sensible")
     assert again["sentence"] == soft["sentence"]
-    assert readings.shown(language.read("hanabi", COLOUR))["firmness"] == ["strict", "sensible"]
+    assert readings.shown(readings.read("hanabi", COLOUR))["firmness"] == ["strict", "sensible"]
 
 
 @pytest.mark.parametrize("game", ["overcooked", "arena"])
 def test_where_instructions_have_no_weights_there_is_one_way_to_tell(game):
-    shown = readings.shown(language.read(game, AMBIGUOUS[game]))
+    shown = readings.shown(readings.read(game, AMBIGUOUS[game]))
     assert shown["firmness"] == []
-    assert "firm" not in readings.read(game, AMBIGUOUS[game], firm="sensible")
+    assert "firm" not in readings.meant(game, AMBIGUOUS[game], {}, firm="sensible")
 
 
 def test_an_instruction_costs_what_the_most_alike_one_cost_that_was_measured():
@@ -99,7 +99,7 @@ def test_an_instruction_costs_what_the_most_alike_one_cost_that_was_measured():
         "untold": {"mean": 20.0},
         "instructions": [row(COLOUR, 0.44), row("play your newest card", 12)],
     }
-    (first, *_) = readings.shown(language.read("hanabi", COLOUR), measured)["readings"]
+    (first, *_) = readings.shown(readings.read("hanabi", COLOUR), measured)["readings"]
     alike = {"points": {"strict": 0.4}, "like": COLOUR, "changes": "/agents/hanabi/told/told/0/"}
     assert first["cost"] == {**alike, "same": True}
     red = language.read("hanabi", "if I hint red, play those cards").program

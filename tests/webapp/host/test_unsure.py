@@ -10,7 +10,7 @@ from engine.language.sureness import ENOUGH, LEFT_OUT
 from engine.simulation.life import State
 from webapp.episodes.models import Episode
 from webapp.host import manager
-from webapp.language import opinions, readings
+from webapp.language import readings
 from webapp.lobby.setup import again, from_form
 
 SURE = {"overcooked": "bring me a dish", "arena": "follow me", "hanabi": "hint reds"}
@@ -137,8 +137,13 @@ class TestInAMatch:
     async def test_a_language_models_reading_is_offered(self, make_kitchen, pia, browse):
         match = await in_thread(make_kitchen, pia, horizon=3000)
         page = await browse(match, pia)
-        sealed = opinions.sealed("overcooked", "blarg zorp", Opinion(["swap_roles both do"], 1.0, "m"))
-        told = await say(page, "blarg zorp", opinion=sealed)
+        names = [seat["name"] for seat in page.joined["seats"]]
+        context = {"names": names, "seat": 0, "people": [0]}
+        reading = readings.read(
+            "overcooked", "blarg zorp", context, Opinion(["swap_roles both do"], 1.0, "m")
+        )
+        seal = readings.sealed("overcooked", "blarg zorp", context, reading)
+        told = await say(page, "blarg zorp", seal=seal)
         assert (told["status"], told["unsure"]) == ("read", True)
         assert live(match).programs(1) == []
 

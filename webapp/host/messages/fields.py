@@ -7,13 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from engine.language import FIRMNESS
-from engine.language.second import Opinion
-from engine.refusal import Refusal
 from engine.shapes import Count, Shape
 from webapp.host.connection import COPILOT, Connection, Refused
 from webapp.host.match import LiveMatch
 from webapp.host.realtime import JointMatch
-from webapp.language import opinions
 from webapp.language.readings import LONGEST_INSTRUCTION, MOST_CHOICES, STRICT, clean_text
 
 CODE = "malformed"
@@ -41,8 +38,8 @@ class Said(Numbered):
 
     choice: Annotated[int, Field(ge=0, le=MOST_CHOICES)] | None = None
     """Which of the readings that the page offered is meant (webapp.language.readings)."""
-    opinion: str | None = None
-    """What the page got from the site's language model, if it asked it (webapp.language.opinions)."""
+    seal: str | None = None
+    """The reading as the page got it (/play/read/); without it the host reads the text."""
     firm: Literal[tuple(FIRMNESS)] = STRICT  # type: ignore[valid-type]
     """How firmly it is said, where the game knows a difference: to the letter, or where it costs little."""
     aim: Aim | None = None
@@ -115,14 +112,6 @@ def own_instruction(match: LiveMatch, connection: Connection, which: str) -> dic
     if instruction is None or instruction["seat"] != seat:
         raise Refused("unknown_instruction", "You have given no such instruction in this game.")
     return instruction
-
-
-def opinion(match: LiveMatch, sealed: str | None, sentence: str) -> Opinion | None:
-    """What the site's language model made of the words, as the page got it; None: it wasn't asked."""
-    try:
-        return None if sealed is None else opinions.unsealed(match.game, sentence, sealed)
-    except Refusal as problem:
-        raise Refused("not_offered", str(problem)) from None
 
 
 def target(match: LiveMatch, wish: int | None, seat: int) -> int | None:

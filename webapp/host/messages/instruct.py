@@ -18,8 +18,8 @@ from engine.shapes import Count, Id
 from webapp.host import frames
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
-from webapp.host.messages.fields import ID, Said, aim, cleaned, opinion, own_seat, target
-from webapp.language.readings import read, status
+from webapp.host.messages.fields import ID, Said, aim, cleaned, own_seat, target
+from webapp.language.readings import meant, status
 
 MOST = 100  # instructions in one match
 
@@ -86,10 +86,11 @@ def check_room(match: LiveMatch, new_id: str) -> None:
 
 
 async def understood(match: LiveMatch, message: Said, seat: int, typed: str) -> dict[str, Any]:
-    """The reading to store, read beside the match. Raises Refused."""
-    context, asked = _context(match, message, seat), opinion(match, message.opinion, typed)
+    """The reading to store: what the page showed, else read beside the match. Raises Refused."""
+    context = _context(match, message, seat)
+    heard = (match.game, typed, context, message.seal, message.choice, message.firm)
     try:
-        return await asyncio.to_thread(read, match.game, typed, message.choice, context, asked, message.firm)
+        return await asyncio.to_thread(meant, *heard)
     except Refusal as error:
         raise Refused("not_offered", str(error)) from None
 

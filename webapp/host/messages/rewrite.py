@@ -41,8 +41,8 @@ async def handle(match: LiveMatch, connection: Connection, message: Message) -> 
     else:
         typed = old["text"]
         try:
-            meant = choose(old["reading"], chosen)
-            reading = firmly(meant, match.game, old["reading"].get("firm", STRICT))
+            other = choose(old["reading"], chosen)
+            reading = firmly(other, match.game, old["reading"].get("firm", STRICT))
         except Refusal as error:
             raise Refused("not_offered", str(error)) from None
     named = (old["reading"] or {}).get("to") is not None and reading.get("to") is None

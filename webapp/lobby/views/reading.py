@@ -11,13 +11,13 @@ from django.views.decorators.http import require_POST
 
 from engine import language
 from engine.games.pages import AGENT
-from engine.language import second
+from engine.language import Reading
 from engine.refusal import Refusal
 from webapp.accounts import limits
 from webapp.accounts.roles import role_required
 from webapp.common.inputs import json_object
-from webapp.language import costs, opinions
-from webapp.language.readings import LONGEST_INSTRUCTION, clean_text, shown
+from webapp.language import costs, opinions, readings
+from webapp.language.readings import LONGEST_INSTRUCTION, clean_text, sealed, shown, unsealed
 
 MOST_NAMES = 20
 SILENT = "The language model doesn't answer now. This is Coplay's own reading."
@@ -26,7 +26,7 @@ TOO_OFTEN = "You have asked the language model often in the last minute; this is
 
 class Typed(NamedTuple):
     """`names`: those of the seats, which the text may use; `agents`: who hears it, as lobbies name them;
-    `seat`: the speaker's, `people`: the seats of people.
+    `seat`: the speaker's, `people`: the seats of people; `seal`: the reading, where there is one already.
     """
 
     game: str
@@ -35,6 +35,7 @@ class Typed(NamedTuple):
     agents: list[str]
     seat: int | None
     people: list[int]
+    seal: str
 
     @property
     def context(self) -> dict[str, Any]:
@@ -45,45 +46,49 @@ class Typed(NamedTuple):
 @role_required("player", "annotator", "admin")
 @require_POST
 def read(request: HttpRequest) -> JsonResponse:
-    """{"game", "text", "names", "agents", "seat", "people"} → the reading (language.readings.shown), and
-    "ask": whether `ask` may know better.
+    """{"game", "text", "names", "agents", "seat", "people"} → the reading (language.readings.shown), "seal":
+    what to send with the instruction, and "ask": whether `ask` may know better.
     """
     typed = _typed(request)
     reading = language.read(typed.game, typed.text, typed.context)
-    ask = bool(typed.text.strip()) and opinions.wanted(reading)
-    return JsonResponse(shown(reading, _measured(typed)) | {"ask": ask})
+    ask = bool(typed.text) and opinions.wanted(reading)
+    return JsonResponse(_answer(typed, reading.as_json()) | {"ask": ask})
 
 
 @role_required("player", "annotator", "admin")
 @require_POST
 def ask(request: HttpRequest) -> JsonResponse:
-    """The same, by the site's language model; Django runs this in a thread of its own. Also "by": who read,
-    "notice": why it is not the model, if it isn't, and "opinion": what to send with the instruction.
+    """The same of what `read` has sealed ("seal", where it is at hand), by the site's language model; Django
+    runs this in a thread of its own. Also "by": who read, and "notice": why it is not the model, if it isn't.
     """
     typed = _typed(request)
-    known = _measured(typed)
-    text, context = clean_text(typed.text), typed.context
-    embedded = language.read(typed.game, text, context)
-    if not text or not opinions.wanted(embedded):
-        return JsonResponse(shown(embedded, known) | {"by": None, "notice": "", "opinion": None})
-    if not limits.consume(request, "opinion"):
-        return JsonResponse(shown(embedded, known) | {"by": None, "notice": TOO_OFTEN, "opinion": None})
-    opinion = opinions.ask(typed.game, text)
-    if opinion.labels is None:
-        notice = opinion.notice if request.user.is_admin else SILENT
-        return JsonResponse(shown(embedded, known) | {"by": None, "notice": notice, "opinion": None})
-    reading = shown(second.applied(typed.game, text, opinion, context), known)
-    by = {"by": opinion.model, "notice": "", "opinion": opinions.sealed(typed.game, text, opinion)}
-    return JsonResponse(reading | by)
+    kept = unsealed(typed.game, typed.text, typed.context, typed.seal) if typed.seal else None
+    embedded = Reading.from_json(kept) if kept else language.read(typed.game, typed.text, typed.context)
+    notice, by, stored = "", None, embedded.as_json()
+    if typed.text and opinions.wanted(embedded):
+        if not limits.consume(request, "opinion"):
+            notice = TOO_OFTEN
+        elif (opinion := opinions.ask(typed.game, typed.text)).labels is None:
+            notice = opinion.notice if request.user.is_admin else SILENT
+        else:
+            by = opinion.model
+            stored = readings.read(typed.game, typed.text, typed.context, opinion, embedded)
+    return JsonResponse(_answer(typed, stored) | {"by": by, "notice": notice})
+
+
+def _answer(typed: Typed, stored: dict[str, Any]) -> dict[str, Any]:
+    seal = sealed(typed.game, typed.text, typed.context, stored) if typed.text else None
+    return shown(stored, _measured(typed)) | {"seal": seal}
 
 
 def _typed(request: HttpRequest) -> Typed:
     """The checked request. Raises Refusal."""
     body = json_object(request)
     game, text, names, agents = (body.get(key, []) for key in ("game", "text", "names", "agents"))
+    seal = body.get("seal") or ""
     lists = [part if isinstance(part, list) else [0] for part in (names, agents)]
-    if not all(isinstance(part, str) for part in (game, text, *lists[0], *lists[1])):
-        raise Refusal("Send game and text as texts, and names and agents as lists of them.")
+    if not all(isinstance(part, str) for part in (game, text, seal, *lists[0], *lists[1])):
+        raise Refusal("Send game, text and seal as texts, and names and agents as lists of them.")
     seat, people = body.get("seat"), body.get("people", [])
     numbers = [*(people if isinstance(people, list) else [""]), 0 if seat is None else seat]
     if not all(type(number) is int and 0 <= number < MOST_NAMES for number in numbers):
@@ -92,7 +97,7 @@ def _typed(request: HttpRequest) -> Typed:
         raise Refusal(f"That is longer than {LONGEST_INSTRUCTION} characters.")
     if game not in language.games():
         raise Refusal(f"Instructions for {game[:40]!r} can't be read.")
-    return Typed(game, text, names[:MOST_NAMES], agents[:MOST_NAMES], seat, people)
+    return Typed(game, clean_text(text), names[:MOST_NAMES], agents[:MOST_NAMES], seat, people, seal)
 
 
 def _measured(typed: Typed) -> dict[str, Any] | None:
