@@ -85,3 +85,18 @@ def test_every_file_of_settings_in_the_docs_is_taken(page, folder, module, argum
         file = ROOT / named[1].replace("<layout>", "cramped_room")
         given = suiting(module.rsplit(".", 1)[1], json.loads(file.read_text()))
         config_from(importlib.import_module(module).Settings, given)
+
+
+WALKS = ("one mark", "one instruction", "one training")
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_a_walk_goes_through_ten_files_at_most_that_have_what_it_names(walk):
+    text = (ROOT / "docs/architecture.md").read_text().partition(f"## The walk of {walk}\n")[2]
+    steps = re.findall(r"^(\d+)\. `([\w./-]+)` `(\w+)`: ", text.partition("\n#")[0], flags=re.MULTILINE)
+    assert 5 <= len(steps) <= 10
+    assert [int(number) for number, *_ in steps] == [*range(1, len(steps) + 1)]
+    assert len({path for _, path, _ in steps}) == len(steps)
+    for _, path, name in steps:
+        made = rf"^(export )?(async )?(def|class|function) {name}\b"
+        assert re.search(made, (ROOT / path).read_text(), flags=re.MULTILINE), f"{path} has no {name}"

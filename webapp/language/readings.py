@@ -148,7 +148,7 @@ def read(
     reading: Reading | None = None,
 ) -> dict[str, Any]:
     """The reading of a text as it is stored; `opinion`: what the site's language model made of the text;
-    `reading`: the reading without that, where it is at hand. Where the model differs, "embedded" keeps what was
+    `reading`: the one without that, where it is at hand. Where the model differs, "embedded" keeps what was
     read without it. Raises Refusal.
     """
     if game not in language.games():
@@ -198,8 +198,8 @@ def meant(
     firm: str = STRICT,
     opinion: Opinion | None = None,
 ) -> dict[str, Any]:
-    """What a player says: the reading that was sealed, else the text read here, with `opinion`; `choice` is the
-    one of `options` that the player meant, `firm` how firmly it is told. Raises Refusal.
+    """What a player says: the reading that was sealed, else the text read here, with `opinion`; `choice` is
+    the one of `options` that the player meant, `firm` how firmly it is told. Raises Refusal.
     """
     stored = (unsealed(game, text, context, token) if token else None) or read(game, text, context, opinion)
     return firmly(stored if choice is None else choose(stored, choice), game, firm)

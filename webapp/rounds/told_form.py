@@ -139,9 +139,9 @@ class ToldForm(forms.Form):
         )
 
 
-def left_out() -> list[str]:
-    """Why other games aren't offered, a sentence each."""
-    return [sentence for game in games.names() if (sentence := told.why_not(game))]
+def left_out() -> dict[str, str]:
+    """Why games aren't offered, a sentence each."""
+    return {game: sentence for game in games.names() if (sentence := told.why_not(game))}
 
 
 def usual_base(game: str = "") -> str:

@@ -41,10 +41,16 @@ def new(request: HttpRequest) -> HttpResponse:
         "form": form,
         "games": form.games,
         "ready": {game: bank.ready(game) for game in sorted({*form.games.values()})},
-        "left_out": left_out(),
+        **_left_out(request.GET.get("game", "")),
         "no_worker": no_worker(),
     }
     return render(request, "rounds/told.html", context, status=400 if form.errors else 200)
+
+
+def _left_out(asked_for: str) -> dict[str, object]:
+    """Why a game that the address asks for isn't offered ("instead", foremost), and why others aren't."""
+    sentences = left_out()
+    return {"instead": sentences.pop(asked_for, ""), "left_out": sentences.values()}
 
 
 def _initial(request: HttpRequest) -> dict[str, str]:

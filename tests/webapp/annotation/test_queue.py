@@ -259,9 +259,12 @@ def test_who_has_nothing_left_is_told_of_the_other_games(study, make_episode, an
     assert f'href="?study={other.pk}">Overcooked: 1 left in Kitchens</a>' in page
     page = text_of(anna_client.post(reverse("replays:next"), {"study": study.pk}, follow=True))
     assert "Overcooked: 1 left in Kitchens" in page
+    Study.objects.filter(pk=other.pk).update(name="Overcooked")
+    page = text_of(anna_client.get(reverse("replays:queue") + f"?study={study.pk}"))
+    assert f'href="?study={other.pk}">1 left in Overcooked</a>' in page
     make_episode()
     page = anna_client.get(reverse("replays:queue") + f"?study={study.pk}").content.decode()
-    assert "left in Kitchens" not in page  # while there is something, nothing else calls
+    assert "left in Overcooked" not in page  # while there is something, nothing else calls
 
 
 def test_the_address_names_a_study_by_its_game(study, anna_client):

@@ -133,6 +133,13 @@ def test_games_whose_instructions_can_not_be_learned_are_left_out_and_the_page_s
     assert set(page.context["games"]) == {base.ref, "overcooked/cook"}
     said = page.content.decode()
     assert "In Arena instructions are goals" in said and "told things in words yet" in said
+    assert page.context["instead"] == ""
+    reasons = {"arena": "In Arena instructions are goals", "say_select": "told things in words yet"}
+    for game, why in reasons.items():
+        page = adam_client.get(f"{URL}?game={game}")
+        assert why in page.context["instead"]
+        assert "The agents below play other games." in page.content.decode()
+        assert not any(why in sentence for sentence in page.context["left_out"])
     settings = told.settings_of("hanabi", WORDS)
     with pytest.raises(Refusal, match="goals for a while.* rounds don.t teach those"):
         launch.create(goals, settings, None)
