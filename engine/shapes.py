@@ -8,14 +8,16 @@ allows, for refusals and for the tables in docs/. Not for whether a JSON text is
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, TypeVar
 from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, TypeAdapter, ValidationError
+from pydantic_core import PydanticCustomError
 
-from engine.refusal import Refusals
+from engine.refusal import Refusal, Refusals
 
 LARGEST = 2**31 - 1  # of whole numbers, as a database's columns hold them
 SHOWN = 40  # characters of a bad value that are repeated
@@ -53,11 +55,12 @@ def checked(shape: type[T], value: Any, what: str = "The field {}") -> T:
     try:
         return adapter(shape).validate_python(value)
     except ValidationError as error:
-        sentences = {
-            place: f"{what.format(place) if place else 'This'} {text}."
-            for place, text in problems(shape, error).items()
-        }
-        raise Refusals(problems=sentences) from None
+        found = _found(shape, error)
+    sentences = {
+        place: text if whole else f"{what.format(place) if place else 'This'} {text}."
+        for place, (text, whole) in found.items()
+    }
+    raise Refusals(problems=sentences)
 
 
 def problem(shape: Any, value: Any, strict: bool = True) -> str:
@@ -65,26 +68,49 @@ def problem(shape: Any, value: Any, strict: bool = True) -> str:
     try:
         adapter(shape).validate_python(value, strict=strict)
     except ValidationError as error:
-        return next(iter(problems(shape, error).values()))
+        return next(iter(_found(shape, error).values()))[0]
     return ""
 
 
-def problems(shape: Any, error: ValidationError) -> dict[str, str]:
-    """Every place that can't be taken, as "files.a.bytes", with what is wrong there, to follow its name."""
-    found: dict[str, str] = {}
+def fitting(fits: Callable[[Any], bool], words: str) -> tuple[Any, Any]:
+    """For a type that only some values fit, as in `Annotated[str, *fitting(is_day, "a day")]`."""
+
+    def check(value: T) -> T:
+        if not fits(value):
+            raise PydanticCustomError("unfit", "unfit")
+        return value
+
+    return AfterValidator(check), WithWords(words)
+
+
+@dataclass(frozen=True)
+class WithWords:
+    """What is allowed, in words, in place of those that follow from the type."""
+
+    words: str
+
+    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> Schema:
+        return {**handler(core), "words": self.words}
+
+
+def _found(shape: Any, error: ValidationError) -> dict[str, tuple[str, bool]]:
+    """Every place that can't be taken, as "files.a.bytes": (what is wrong there, whether that is a whole
+    sentence already and not to follow the place's name).
+    """
+    found: dict[str, tuple[str, bool]] = {}
     for one in error.errors(include_url=False):
         steps, schema = _walked(schema_of(shape), one["loc"])
-        place = ".".join(map(str, steps))
+        said = one.get("ctx", {}).get("error")
         if one["type"] == "missing":
             text = f"is missing; it must be {allowed(schema)}"
         elif one["type"] == "extra_forbidden":
             _, above = _walked(schema_of(shape), one["loc"][:-1])
             text = f"isn't known; there are {', '.join(above['properties'])}"
-        elif one["type"] in ("value_error", "assertion_error"):
-            text = str(one["ctx"]["error"])
+        elif one["type"] == "value_error":
+            text = str(said)
         else:
             text = f"is {shown(one['input'])}; it must be {allowed(schema)}"
-        found.setdefault(place, text)
+        found.setdefault(".".join(map(str, steps)), (text, isinstance(said, Refusal)))
     return found
 
 

@@ -41,7 +41,7 @@ def clone(
         given = options or {}
         complete = spec.validate(given)
         filters = Filters(
-            game, options={name: complete[name] for name in given}, sources=sources, min_marks=0
+            game=game, options={name: complete[name] for name in given}, sources=sources, min_marks=0
         )
         if "players" in spec.options and "players" not in given:
             filters.options["players"] = _commonest(filters)

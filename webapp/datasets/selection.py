@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from django.db.models import Count, F, Q, QuerySet, Sum, TextField
 from django.db.models.functions import Cast, Coalesce
+from pydantic import Field, model_validator
 
 from engine import games
 from engine.refusal import Refusal
+from engine.shapes import Shape, checked, fitting
 from engine.simulation.spec import GameSpec
 from webapp.agents.models import Agent
 from webapp.annotation.counting import counted
@@ -22,18 +24,6 @@ from webapp.episodes.models import Episode
 
 SOURCES = ("play", "simulated", "import", "people")
 MOST_MARKS = 1_000_000  # that an episode may be asked to have
-# The kinds of filters, as their annotations say them: in words, and whether a value of JSON is one.
-KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    "str": ("a text", lambda value: isinstance(value, str)),
-    "bool": ("true or false", lambda value: isinstance(value, bool)),
-    "int": ("a whole number", lambda value: type(value) is int),
-    "int | None": ("a whole number or null", lambda value: value is None or type(value) is int),
-    "list[str]": (
-        "a list of texts",
-        lambda value: isinstance(value, list) and all(isinstance(one, str) for one in value),
-    ),
-    "dict[str, Any]": ("an object", lambda value: isinstance(value, dict)),
-}
 INSTRUCTED = ("any", "with", "without")
 BOTH = "include_simulated"  # what one switch for simulated episodes and marks was called
 # Of marks that count, and of tallies: made by people whom nobody had handed the episode.
@@ -43,70 +33,72 @@ SAMPLE = 2000  # episodes that an estimate is made from
 FEWEST = 100  # of them that the filters must find; where they find fewer, all are counted
 
 
-@dataclass(frozen=True)
-class Filters:
+def _is_day(text: str) -> bool:
+    try:
+        return not text or bool(date.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+Day = Annotated[str, *fitting(_is_day, "a day like 2026-01-31, or an empty text")]
+
+
+class Filters(Shape, extra="forbid"):
     """What a snapshot takes. Empty lists mean "all"; dates are inclusive days in UTC, as YYYY-MM-DD."""
 
     game: str
-    seats: int | None = None  # with the game's other options at their defaults; None: any options
-    layout: str = ""  # in games with layouts: this one, in the dynamics that agents are trained in
-    options: dict[str, Any] = field(default_factory=dict)  # more options that a game must have had
-    sources: list[str] = field(default_factory=list)
-    agents: list[str] = field(default_factory=list)  # refs: at least one of them played
-    players: list[str] = field(default_factory=list)  # pseudonyms: at least one of them played
-    annotators: list[str] = field(default_factory=list)  # pseudonyms: only their marks
-    since: str = ""
-    until: str = ""
-    instructed: str = "any"
-    instruction: str = ""  # words that the instruction contains
-    min_marks: int = 1  # episodes with fewer of the chosen marks are left out, if nobody has reviewed them
-    simulated_episodes: bool = False  # those, too, that agents played alone
-    simulated_marks: bool = False  # those, too, that programs made
-    free_marks: bool = True  # those, too, of people on what nobody handed them
-    replayable: bool = False  # only what this version's rules can play again, and so can be learned from
+    seats: int | None = None
+    """With the game's other options at their defaults; null: any options."""
+    layout: str = ""
+    """In games with layouts: this one, in the dynamics that agents are trained in."""
+    options: dict[str, Any] = {}
+    """More options that a game must have had."""
+    sources: list[Literal[SOURCES]] = []
+    agents: list[str] = []
+    """Refs: at least one of them played."""
+    players: list[str] = []
+    """Pseudonyms: at least one of them played."""
+    annotators: list[str] = []
+    """Pseudonyms: only their marks."""
+    since: Day = ""
+    until: Day = ""
+    instructed: Literal[INSTRUCTED] = "any"
+    instruction: str = ""
+    """Words that the instruction contains."""
+    min_marks: Annotated[int, Field(ge=0, le=MOST_MARKS)] = 1
+    """Episodes with fewer of the chosen marks are left out, if nobody has reviewed them."""
+    simulated_episodes: bool = False
+    """Those, too, that agents played alone."""
+    simulated_marks: bool = False
+    """Those, too, that programs made."""
+    free_marks: bool = True
+    """Those, too, of people on what nobody handed them."""
+    replayable: bool = False
+    """Only what this version's rules can play again, and so can be learned from."""
 
-    def __post_init__(self) -> None:
-        if self.game not in games.names():
-            raise Refusal(f"There is no game {self.game!r}; the games are {', '.join(games.names())}.")
-        if unknown := sorted(set(self.sources) - set(SOURCES)):
-            raise Refusal(f"Unknown source {unknown[0]!r}; allowed are {', '.join(SOURCES)}.")
-        if self.instructed not in INSTRUCTED:
-            raise Refusal(f"instructed is {self.instructed!r}; allowed are {', '.join(INSTRUCTED)}.")
-        if unknown := sorted(set(self.options) - set(games.spec(self.game).options)):
-            raise Refusal(f"{games.spec(self.game).title} has no option {unknown[0]!r}.")
-        if not 0 <= self.min_marks <= MOST_MARKS:
-            raise Refusal(f"min_marks is {self.min_marks}; it must be from 0 to {MOST_MARKS:,}.")
-        for name in ("since", "until"):
-            try:
-                date.fromisoformat(getattr(self, name) or "2000-01-01")
-            except ValueError:
-                raise Refusal(
-                    f"{name} is {getattr(self, name)!r}; it must be a day like 2026-01-31."
-                ) from None
+    @model_validator(mode="after")
+    def _of_a_game(self) -> Filters:
+        spec = games.spec(self.game)  # raises Refusal
+        if unknown := sorted(set(self.options) - set(spec.options)):
+            raise Refusal(f"{spec.title} has no option {unknown[0]!r}.")
+        return self
 
     @classmethod
     def from_json(cls, given: dict[str, Any]) -> Filters:
-        """Filters from a job's or a round's settings; raises Refusal for names that are not filters and
-        values of another kind. Those of older rounds and snapshots have one switch for both simulated kinds.
+        """Filters from a job's or a round's settings; raises Refusal. Those of older rounds and snapshots
+        have one switch for both simulated kinds.
         """
         if BOTH in given:
             rest = {name: value for name, value in given.items() if name != BOTH}
             given = {"simulated_episodes": given[BOTH], "simulated_marks": given[BOTH], **rest}
-        unknown = sorted(set(given) - {f.name for f in fields(cls)})
-        if unknown:
-            raise Refusal(
-                f"Unknown filter {unknown[0]!r}; filters are {', '.join(f.name for f in fields(cls))}."
-            )
-        if "game" not in given:
-            raise Refusal("The filters name no game.")
-        for one in fields(cls):
-            words, fits = KINDS[str(one.type)]
-            if one.name in given and not fits(given[one.name]):
-                raise Refusal(f"{one.name} is {str(given[one.name])[:80]!r}; it must be {words}.")
-        return cls(**given)
+        return checked(cls, given, "The filter {}")
+
+    def but(self, **changes: Any) -> Filters:
+        """The same with other values; raises Refusal."""
+        return checked(Filters, self.to_json() | changes, "The filter {}")
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return self.model_dump()
 
 
 def options_of(game: str, seats: int | None, layout: str = "") -> dict[str, Any]:
@@ -359,7 +351,7 @@ def by_layout(filters: Filters, below: UUID | None = None) -> list[dict[str, Any
     """
     if games.spec(filters.game).variant is None:
         return []
-    found = episodes(replace(filters, layout="", seats=None), below).order_by()
+    found = episodes(filters.but(layout="", seats=None), below).order_by()
     chosen = tallies(filters, below).filter(episode__in=found.values("pk"))
     marked = chosen.values("episode__options__layout").annotate(n=Sum(F("progress") + F("regression")))
     by_name = {row["episode__options__layout"]: row["n"] for row in marked}

@@ -5,7 +5,6 @@ Not for running them (workers).
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -60,8 +59,7 @@ def usable(base: Agent, filters: Filters) -> Filters:
     # An agent for any number of seats plays with any options that its card doesn't name.
     names = trained if spec.variant is not None or seats is None else complete
     options = {name: complete[name] for name in names if name not in ("layout", "players")}
-    return replace(
-        filters,
+    return filters.but(
         game=base.game,
         layout=trained_layout(base),
         seats=seats,
@@ -104,7 +102,7 @@ def older(filters: Filters) -> str:
     others = Q(rules_version__lt=str(version)) | Q(rules_version__gt=str(version))  # few: an index finds them
     if not Episode.objects.filter(others, game=filters.game).exists():
         return ""
-    out = selection.episodes(replace(filters, replayable=False)).filter(others).count()
+    out = selection.episodes(filters.but(replayable=False)).filter(others).count()
     if not out:
         return ""
     which = "episode was" if out == 1 else "episodes were"

@@ -116,7 +116,7 @@ def _initial(request: HttpRequest) -> dict:
     try:
         base = base or resolve(game, promotion.CHAMPION, layout)
         by_people = base.kind != "network" or selection.find(
-            launch.usable(base, selection.Filters(game=game)), 2
+            launch.usable(base, selection.Filters.from_json({"game": game})), 2
         )
     except Refusal:
         game, variant = (game, variant) if game in games.names() else ("", "")
