@@ -21,12 +21,16 @@ from engine.refusal import Refusal, Refusals
 
 LARGEST = 2**31 - 1  # of whole numbers, as a database's columns hold them
 SHOWN = 40  # characters of a bad value that are repeated
+MOST_NAMED = 9  # fields of an object that is missing
 T = TypeVar("T")
 Schema = dict[str, Any]
 
 Id = Annotated[UUID, Strict(False), AfterValidator(str)]  # a UUID; as a text, in its usual form
 Count = Annotated[int, Field(ge=0, le=LARGEST)]
 Finite = Annotated[float, Field(allow_inf_nan=False)]
+
+
+adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)  # compiled once a shape
 
 
 class Shape(BaseModel):
@@ -38,26 +42,21 @@ class Shape(BaseModel):
 
 
 @cache
-def adapter(shape: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(shape)
-
-
-@cache
 def schema_of(shape: Any) -> Schema:
     """The JSON schema of what is allowed."""
     return adapter(shape).json_schema()
 
 
-def checked(shape: type[T], value: Any, what: str = "The field {}") -> T:
+def checked(shape: type[T], value: Any, what: str = "The field {}", whole: str = "This") -> T:
     """The value as the shape has it. Raises Refusals, a sentence for each place that can't be taken; `what`
-    is how it begins, with {} where the place is named.
+    is how it begins, with {} where the place is named, and `whole` where all of the value is meant.
     """
     try:
         return adapter(shape).validate_python(value)
     except ValidationError as error:
         found = _found(shape, error)
     sentences = {
-        place: text if whole else f"{what.format(place) if place else 'This'} {text}."
+        place: text if whole else f"{what.format(place) if place else whole} {text}."
         for place, (text, whole) in found.items()
     }
     raise Refusals(problems=sentences)
@@ -165,7 +164,8 @@ def _text(schema: Schema, many: bool) -> str:
 
 def _object(schema: Schema, many: bool) -> str:
     words = "objects" if many else "an object"
-    if names := list(schema.get("properties", {})):
+    names = list(schema.get("properties", {}))
+    if 0 < len(names) <= MOST_NAMED:
         return f"{words} with {_either(names, 'and')}"
     inner = schema.get("additionalProperties")
     return f"{words} of {allowed(inner, many=True)}" if isinstance(inner, dict) and inner else words

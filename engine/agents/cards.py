@@ -6,167 +6,167 @@ A card may have further fields; only those that some code reads are checked. Not
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
 
 from engine import games
 from engine.agents.features import READS
 from engine.refusal import Refusal
+from engine.shapes import Finite, Shape
 
 MOST_PLAYERS = 1000
 MOST_TEXT = 20_000  # characters
 MOST_MS = 10_000  # of a tick and of a reaction
 
-
-def problem_of(card: Any) -> str:
-    """What is wrong with a card, as the rest of a sentence ("names no game"); "" if nothing is."""
-    if not isinstance(card, dict):
-        return "is no JSON object"
-    if card.get("game") not in games.names():
-        return f"names no game that is known here; those are {', '.join(games.names())}"
-    for name, (words, fits) in FIELDS.items():
-        if name in card and not fits(card[name]):
-            return f"has {words} as {name}"
-    try:
-        games.spec(card["game"]).validate(dict(card.get("options", {})))
-    except Refusal as error:
-        return f"has options that can't be played: {str(error).rstrip('.')}"
-    return ""
+Text = Annotated[str, Field(max_length=MOST_TEXT)]
+Players = Annotated[list[Annotated[int, Field(ge=1, le=MOST_PLAYERS)]], Field(min_length=1)]
+Pair = Annotated[list[Finite], Field(min_length=2, max_length=2)]
+Object = dict[str, Any]
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= MOST_TEXT
+class Mean(Shape):
+    mean: Finite
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+class Score(Shape):
+    mean: Finite | None = None
+    stderr: Finite | None = None
+    interval: Pair | None = None
 
 
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+class Matrix(Shape):
+    """What an agent does after what: a row a label."""
+
+    labels: list[Text]
+    rows: list[list[Finite]]
+
+    @model_validator(mode="after")
+    def _square(self) -> Matrix:
+        if len(self.labels) != len(self.rows):
+            raise ValueError(f"has {len(self.rows)} rows for {len(self.labels)} labels")
+        return self
 
 
-def _is_clock(least: int) -> Callable[[Any], bool]:
-    return lambda value: _is_number(value) and least <= value <= MOST_MS
+class Cell(Shape):
+    text: Text = ""
+    level: Annotated[int, Field(ge=0, le=10)] = 0
 
 
-def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, list) and all(map(fits, value))
+class Row(Shape):
+    label: Text = ""
+    cells: list[Cell] = []
 
 
-def _or_null(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: value is None or fits(value)
+class PolicyTable(Shape):
+    title: Text
+    corner: Text
+    sentence: Text
+    columns: list[Text]
+    rows: list[Row]
 
 
-def _object_of(**known: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """An object whose known fields, where it has them, fit."""
-    return lambda value: (
-        isinstance(value, dict) and all(fits(value[name]) for name, fits in known.items() if name in value)
-    )
+class Measured(Shape):
+    """An instruction, and what came of it."""
+
+    text: Text
+    sentence: Text
+    program: Object | None
+    rows: list[list[Finite]]
+    scores: dict[str, Mean]
+    moments: list[Annotated[list[int], Field(min_length=2, max_length=2)]] = []
 
 
-def _by_name(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, dict) and all(map(fits, value.values()))
+class Played(Shape):
+    options: Object = {}
+    seed: int = 0
+    actions: list[int] = []
 
 
-def _is_players(value: Any) -> bool:
-    return (
-        _list_of(lambda number: _is_whole(number) and 1 <= number <= MOST_PLAYERS)(value) and len(value) > 0
-    )
+class Instructed(Shape):
+    untold: Mean
+    instructions: list[Measured]
+    game: Played = Played()
+
+    @model_validator(mode="after")
+    def _alike(self) -> Instructed:
+        if len({tuple(one.scores) for one in self.instructions}) > 1:
+            raise ValueError("has instructions with scores of different names")
+        return self
 
 
-def _is_parent(value: Any) -> bool:
-    return _is_text(value) or isinstance(value, dict) and _is_text(value.get("ref"))
+class Scores(Shape):
+    people: Score | None = None
+    self_play: Score | None = None
+    greedy: Finite | Score | None = None
+    cross_play: dict[str, Score | None] = {}
+    partners: dict[str, Score | None] = {}
+    action_matrix: Matrix | None = None
+    counts: dict[str, dict[str, int]] = {}
+    instructed: Instructed | None = None
+    policy_table: PolicyTable | None = None
 
 
-def _is_pair(value: Any) -> bool:
-    return _list_of(_is_number)(value) and len(value) == 2
+class Evaluation(Scores):
+    layouts: dict[str, Scores] = {}
 
 
-def _is_matrix(value: Any) -> bool:
-    if not isinstance(value, dict):
-        return False
-    labels, rows = value.get("labels"), value.get("rows")
-    if not isinstance(labels, list) or not isinstance(rows, list) or len(labels) != len(rows):
-        return False
-    return all(map(_is_text, labels)) and all(map(_list_of(_is_number), rows))
+class Parent(Shape):
+    ref: Text
 
 
-def _is_policy_table(value: Any) -> bool:
-    if not isinstance(value, dict) or not _list_of(_is_text)(value.get("columns")):
-        return False
-    cell = _object_of(text=_is_text, level=lambda level: _is_whole(level) and 0 <= level <= 10)
-    row = _object_of(label=_is_text, cells=_list_of(cell))
-    texts = all(_is_text(value.get(name)) for name in ("title", "corner", "sentence"))
-    return texts and _list_of(row)(value.get("rows"))
+class Training(Shape):
+    curve: list[Pair] | None = None
 
 
-def _is_told(value: Any) -> bool:
-    if not isinstance(value, dict) or not _is_mean(value.get("untold")):
-        return False
-    rows = value.get("instructions")
-    if not isinstance(rows, list) or not all(map(_is_told_row, rows)):
-        return False
-    if not _told_game(value.get("game", {})):
-        return False
-    return len({tuple(row["scores"]) for row in rows}) <= 1
+class Card(Shape):
+    """An agent's card, as card.json in its folder holds it."""
 
+    game: str
+    name: Text | None = None
+    title: Text | None = None
+    kind: Text | None = None
+    """`network`, `scripted`, or of people's proxies."""
+    algorithm: Text | None = None
+    bot: Text | None = None
+    description: Text | None = None
+    explanation: Text | None = None
+    instructions: Text | None = None
+    """What it listens to."""
+    orders: Text | None = None
+    """The scripted player that acts for a seat while it has a goal."""
+    acts: Text | None = None
+    """`sampled`: it draws its actions, in live games and wherever it is measured."""
+    hears: Text | None = None
+    """How it follows instructions: `reading` or `answers`; otherwise by a prior on its logits."""
+    goal: Text | None = None
+    sha256: Text | None = None
+    """Of the weights."""
+    rules_version: int = 0
+    features_version: int = 0
+    told_version: int = 0
+    """Of the inputs for instructions (engine.language.features_version); a network without them has none."""
+    reads: Literal[READS] = READS[0]  # type: ignore[valid-type]
+    inputs: list[Text] = []
+    choices: list[Text] = []
+    players: Players = [2]
+    """The numbers of players that it can play with."""
+    tick_ms: Annotated[float, Field(ge=1, le=MOST_MS)] = 1
+    reaction_ms: Annotated[float, Field(ge=0, le=MOST_MS)] = 0
+    options: Object = {}
+    """Of the games that it was trained in."""
+    hyperparameters: Object = {}
+    parents: list[Text | Parent] = []
+    training: Training | None = None
+    evaluation: Evaluation = Evaluation()
+    """Scores, with the command that measured them."""
 
-def _is_told_row(value: Any) -> bool:
-    if not isinstance(value, dict) or not all(fits(value.get(name)) for name, fits in _TOLD):
-        return False
-    moments = value.get("moments", [])
-    return isinstance(moments, list) and all(_told_moment(moment) and len(moment) == 2 for moment in moments)
-
-
-def _is_mean(value: Any) -> bool:
-    return isinstance(value, dict) and _is_number(value.get("mean"))
-
-
-_told_game = _object_of(options=_object_of(), seed=_is_whole, actions=_list_of(_is_whole))
-_told_moment = _list_of(_is_whole)
-_TOLD: tuple[tuple[str, Callable[[Any], bool]], ...] = (
-    ("text", _is_text),
-    ("sentence", _is_text),
-    ("program", _or_null(_object_of())),
-    ("rows", _list_of(_list_of(_is_number))),
-    ("scores", _by_name(_is_mean)),
-)
-_score = _or_null(
-    _object_of(mean=_or_null(_is_number), stderr=_or_null(_is_number), interval=_or_null(_is_pair))
-)
-_measured = {
-    "people": _score,
-    "self_play": _score,
-    "greedy": lambda value: _is_number(value) or _score(value),
-    "cross_play": _by_name(_score),
-    "partners": _by_name(_score),
-    "action_matrix": _or_null(_is_matrix),
-    "counts": _by_name(_by_name(_is_whole)),
-    "instructed": _or_null(_is_told),
-    "policy_table": _or_null(_is_policy_table),
-}
-_evaluation = _object_of(**_measured, layouts=_by_name(_object_of(**_measured)))
-_text = ("something else than a text", _or_null(_is_text))
-_whole = ("something else than a whole number", _is_whole)
-_texts = ("something else than a list of texts", _list_of(_is_text))
-# Field: (what a bad value is called, whether a value is a good one).
-FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    **dict.fromkeys(("name", "title", "description", "explanation", "kind", "algorithm", "bot"), _text),
-    **dict.fromkeys(("orders", "acts", "hears", "sha256", "instructions", "goal"), _text),
-    **dict.fromkeys(("rules_version", "features_version", "told_version"), _whole),
-    **dict.fromkeys(("inputs", "choices"), _texts),
-    "tick_ms": (f"something else than milliseconds from 1 to {MOST_MS:,}", _is_clock(1)),
-    "reaction_ms": (f"something else than milliseconds from 0 to {MOST_MS:,}", _is_clock(0)),
-    "reads": (f"something else than {' or '.join(READS)}", lambda value: value in READS),
-    "players": (f"something else than numbers of players from 1 to {MOST_PLAYERS:,}", _is_players),
-    "options": ("something else than an object", _object_of()),
-    "hyperparameters": ("something else than an object", _object_of()),
-    "parents": ("something else than a list of refs", _list_of(_is_parent)),
-    "training": (
-        "something else than an object with a curve of pairs",
-        _or_null(_object_of(curve=_or_null(_list_of(_is_pair)))),
-    ),
-    "evaluation": ("something else than scores", _evaluation),
-}
+    @model_validator(mode="after")
+    def _playable(self) -> Card:
+        if self.game not in games.names():
+            raise ValueError(f"names no game that is known here; those are {', '.join(games.names())}")
+        try:
+            games.spec(self.game).validate(dict(self.options))
+        except Refusal as error:
+            raise ValueError(f"has options that can't be played: {str(error).rstrip('.')}") from None
+        return self

@@ -132,7 +132,7 @@ def test_inputs_are_added_before_what_is_told(tmp_path):
 
 @pytest.mark.parametrize(
     ("version", "sentence"),
-    [(0, "in version 0; this is version 1"), ("1", "something else than a whole number as told_version")],
+    [(0, "in version 0; this is version 1"), ("1", "its told_version is '1'; it must be a whole number")],
 )
 def test_a_card_of_another_version_is_refused_with_a_sentence(tmp_path, version, sentence):
     heeding("hanabi", {"players": 2}, tmp_path / "a", [5], {TEXTS["hanabi"]: [6]})

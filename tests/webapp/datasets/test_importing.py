@@ -202,7 +202,7 @@ BAD: dict[str, tuple[Callable[[Files], None], str]] = {
     "a rater with character 0": (row_with("annotators", pseudonym="a\0"), "number 0"),
     "an agent with a long ref": (row_with("agents", ref=f"hanabi/{LONG}"), "The ref"),
     "an agent of no game": (row_with("agents", ref="chess/me"), "names no game"),
-    "an agent with a list as card": (row_with("agents", card="[]"), "no JSON object"),
+    "an agent with a list as card": (row_with("agents", card="[]"), "must be an object"),
     "an agent with an odd card": (row_with("agents", card='{"players": null}'), "players"),
     "an agent of an odd kind": (row_with("agents", kind="human"), "The kind"),
 }

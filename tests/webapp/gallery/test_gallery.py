@@ -114,7 +114,7 @@ def test_a_broken_card_is_named_and_the_other_agents_are_synced(monkeypatch, tmp
     assert "hanabi/convention-bot" in refs and not refs & {"hanabi/random", "hanabi/grounded-bot"}
     assert [record.levelname for record in caplog.records] == ["WARNING"] * 2
     bad, unreadable = sorted(caplog.messages, key=lambda text: "grounded" in text)
-    assert f"The card of {folder}/random has something else than numbers of players" in bad
+    assert f"The card of {folder}/random can't be used: its players is 'many'" in bad
     assert f"The card of {folder}/grounded-bot" in unreadable and "is left out." in unreadable
 
 
