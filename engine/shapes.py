@@ -62,12 +62,12 @@ def checked(shape: type[T], value: Any, what: str = "The field {}", whole: str =
     raise Refusals(problems=sentences)
 
 
-def problem(shape: Any, value: Any, strict: bool = True) -> str:
-    """What is wrong with a value, to follow what it is called; "" if nothing is."""
+def problem(shape: Any, value: Any) -> str:
+    """What is wrong with a value as a whole, to follow what it is called; "" if nothing is."""
     try:
-        adapter(shape).validate_python(value, strict=strict)
-    except ValidationError as error:
-        return next(iter(_found(shape, error).values()))[0]
+        adapter(shape).validate_python(value, strict=True)
+    except ValidationError:
+        return f"is {shown(value)}; it must be {allowed(schema_of(shape))}"
     return ""
 
 
@@ -169,6 +169,12 @@ def _object(schema: Schema, many: bool) -> str:
         return f"{words} with {_either(names, 'and')}"
     inner = schema.get("additionalProperties")
     return f"{words} of {allowed(inner, many=True)}" if isinstance(inner, dict) and inner else words
+
+
+def bounds(schema: Schema) -> tuple[float | None, float | None]:
+    """(lowest, highest) number, whether or not that end is one of them."""
+    low, high = schema.get("minimum"), schema.get("maximum")
+    return schema.get("exclusiveMinimum", low), schema.get("exclusiveMaximum", high)
 
 
 def _range(schema: Schema) -> str:

@@ -32,7 +32,7 @@ class Settings(Seeded, Game):
     """the agent that plays every seat: ref or folder"""
     instructions: list[str]
     """instructions, one game each"""
-    readings: Annotated[list[int], Range(0, 9)] = field(default_factory=list)
+    readings: list[Annotated[int, Range(0, 9)]] = field(default_factory=list)
     """which reading of each is meant: 0 the first one, 1 the first of the others; empty: the first of each"""
     told: str = "both"
     """seats that have the instruction: all ("both"), or all but the first ("second")"""

@@ -87,7 +87,8 @@ def test_what_is_sound_is_taken_as_it_is() -> None:
 
 
 def test_a_shape_may_refuse_names_that_nobody_knows() -> None:
-    assert problem(Closed, {"new": 1}) == "isn't known; there are old"
+    with pytest.raises(Refusals, match=r"^The field new isn't known; there are old\.$"):
+        checked(Closed, {"new": 1})
     assert problem(Closed, []) == "is []; it must be an object with old"
     assert problem(Closed, {}) == ""
 
@@ -95,7 +96,7 @@ def test_a_shape_may_refuse_names_that_nobody_knows() -> None:
 def test_a_very_long_value_is_cut() -> None:
     with pytest.raises(Refusals, match=r"is 'x{39}…; it must be"):
         checked(Everything, {"way": "x" * 1000})
-    assert "too long a number" in problem(Everything, {"way": 10**5000})
+    assert "too long a number" in problem(Count, 10**5000)
 
 
 def test_what_is_allowed_is_said_in_words() -> None:

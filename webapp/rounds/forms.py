@@ -15,6 +15,7 @@ from engine import games
 from engine.learning.run.programs import Program
 from engine.learning.run.settings import Setting
 from engine.refusal import Refusal
+from engine.shapes import bounds
 from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.agents.resolve import in_words, layout_of
@@ -305,7 +306,8 @@ class NumberField(forms.Field):
 
     def __init__(self, setting: Setting, **common: Any) -> None:
         whole = setting.kind is int
-        attrs = {"min": setting.range.low, "max": setting.range.high, "step": 1 if whole else "any"}
+        low, high = bounds(setting.schema)
+        attrs = {"min": low, "max": high, "step": 1 if whole else "any"}
         super().__init__(required=False, widget=forms.NumberInput(attrs=attrs), **common)
         self.setting = setting
 

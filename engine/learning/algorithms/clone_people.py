@@ -80,7 +80,7 @@ class Settings(Run, Descent, Named, OfGame):
     """agents with which it plays, each in the same number of games: refs, or an empty text for itself"""
     divide: PartsOfPeople = 3
     """number of parts into which people are split"""
-    parts: Annotated[list[int], Range(0, 99)] = field(default_factory=list)
+    parts: list[Annotated[int, Range(0, 99)]] = field(default_factory=list)
     """parts that it learns from, counted from 0; the others are held out; none: all but the last"""
     without: list[str] = field(default_factory=list)
     """kinds of people's games that it doesn't learn from, to measure it there"""
@@ -114,7 +114,7 @@ class Settings(Run, Descent, Named, OfGame):
     """weight of the squared difference between its share of no-ops and people's, in each variant"""
     gain: Weight = 3.0
     """largest weight of the reward, relative to these"""
-    aims: Annotated[list[float], Range(-1_000_000, 1_000_000)] = field(default_factory=list)
+    aims: list[Annotated[float, Range(-1_000_000, 1_000_000)]] = field(default_factory=list)
     """target points of a game of each variant (the rewards of a seat, if sides play against each other);
     none: those that people had"""
     shaping: Weight = 0.06

@@ -56,7 +56,7 @@ class Settings(Game):
     """PPO's settings for the self-play agent, in addition to the game's settings for first agents"""
     population: dict[str, Any] = field(default_factory=dict)
     """settings of every member of the population, except the seed"""
-    seeds: Annotated[list[int], Range(0, 2**31 - 1)] = field(default_factory=lambda: [11, 12, 13, 14])
+    seeds: list[Annotated[int, Range(0, 2**31 - 1)]] = field(default_factory=lambda: [11, 12, 13, 14])
     """seeds of the population"""
     partner: dict[str, Any] = field(default_factory=dict)
     """settings of the partner for strangers; its base may be "self_play", the agent of the first stage"""

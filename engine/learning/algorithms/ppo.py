@@ -120,7 +120,7 @@ class Settings(
     """share of the time in which a seat has a goal, in games with goals"""
     orders: str = ""
     """scripted player that plays for a seat while it has a goal; empty: the network plays"""
-    keep: Annotated[list[float], Range(0, 1, above=True)] = field(default_factory=list)
+    keep: list[Annotated[float, Range(0, 1, above=True)]] = field(default_factory=list)
     """shares of the moves after which the agent is also written to FOLDER/kept-<moves>"""
     bf16: bool = True
     """compute in bfloat16 where that is faster (weights stay float32)"""

@@ -57,7 +57,7 @@ class Settings(Seeded, Named, Game):
     """in a round: the agent that this one is compared with; a table starts empty, so nothing of it is used"""
     convention: str = ""
     """the instruction; empty: none"""
-    told: Annotated[list[int], Range(0, 19)] = field(default_factory=lambda: [1])
+    told: list[Annotated[int, Range(0, 19)]] = field(default_factory=lambda: [1])
     """seats that have the instruction, counted from 0"""
     prior_weight: Weight = 0.25
     """lambda: points that one unit of the prior's log probability is worth"""

@@ -2,7 +2,8 @@
 
 A program's settings are a dataclass. A number's range stands in its annotation, as in
 `gamma: Annotated[float, Range(0, 1)] = 0.99`, and a doc string under each field explains it. What a setting
-is for stands in its type as well (`Role`): rounds, forms and commands go by that, never by its name.
+is for stands in its type as well (`Role`): rounds, forms and commands go by that, never by its name. The
+check of a value is engine.shapes'.
 
 Programs ask for them by class (`of_class`); pages and commands by source (`of_source`), which is parsed and
 not imported, because an algorithm's file imports torch and a web process doesn't. Not for rules between
@@ -21,42 +22,19 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
+from annotated_types import Interval
+from pydantic import ValidationError
+
+from engine import shapes
+from engine.shapes import fitting
+
 REQUIRED = object()  # the default of a setting that has none
 SHARED = Path(__file__).with_name("shared.py")  # the parts that settings are composed of
 
 
-@dataclass(frozen=True)
-class Range:
+def Range(low: float, high: float, above: bool = False, below: bool = False) -> Interval:
     """The numbers from `low` to `high`; with `above` or `below` that end itself is not one of them."""
-
-    low: float
-    high: float
-    above: bool = False
-    below: bool = False
-
-    def __contains__(self, number: float) -> bool:
-        # Written so that NaN, which compares with nothing, is outside.
-        over = self.low < number if self.above else self.low <= number
-        return over and (number < self.high if self.below else number <= self.high)
-
-    def __str__(self) -> str:
-        low = f"above {self.low:,}" if self.above else f"from {self.low:,}"
-        high = f"below {self.high:,}" if self.below else f"{self.high:,}"
-        return f"{low} {'and' if self.above and self.below else 'to'} {high}"
-
-
-@dataclass(frozen=True)
-class Text:
-    """The texts that match a regular expression, and what those are in words."""
-
-    pattern: str
-    words: str
-
-    def __contains__(self, text: str) -> bool:
-        return re.fullmatch(self.pattern, text) is not None
-
-    def __str__(self) -> str:
-        return self.words
+    return Interval(**{"gt" if above else "ge": low, "lt" if below else "le": high})
 
 
 class Role(Enum):
@@ -107,41 +85,51 @@ Rate = Annotated[float, Range(0, 1, above=True)]  # of learning
 Norm = Annotated[float, Range(0, 1000, above=True)]  # of gradients
 Threads = Annotated[int, Range(1, 64)]
 Device = Annotated[
-    str, Role.DEVICE, Text(r"auto|cpu|cuda(:\d{1,2})?", "auto, cpu, cuda or the likes of cuda:1")
+    str,
+    Role.DEVICE,
+    *fitting(re.compile(r"auto|cpu|cuda(:\d{1,2})?").fullmatch, "auto, cpu, cuda or the likes of cuda:1"),
 ]
-Widths = Annotated[list[int], Range(1, 8192)]  # of layers
+Widths = list[Annotated[int, Range(1, 8192)]]  # of layers
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One field of a program's settings. `kind` is its type without the range, as `list[int]`; the range of a
-    list or dict is that of each of its numbers; some texts have one, too.
-    """
+    """One field of a program's settings: `type` is its annotation."""
 
     name: str
-    kind: Any
-    range: Range | Text | None
-    role: Role | None
+    type: Any
     default: Any
     help: str
 
     @property
-    def wanted(self) -> str:
-        """What may be set, in words that follow "it must be"."""
-        return _wanted(self.kind, self.range)
+    def kind(self) -> Any:
+        """The type without what narrows it."""
+        return get_args(self.type)[0] if get_origin(self.type) is Annotated else self.type
+
+    @property
+    def role(self) -> Role | None:
+        """What it is for, where its type says it."""
+        return next((one for one in get_args(self.type) if isinstance(one, Role)), None)
+
+    @property
+    def schema(self) -> shapes.Schema:
+        """What may be set, as a JSON schema."""
+        return shapes.schema_of(self.type)
 
     def problem(self, value: Any) -> str:
         """What is wrong with a value, to follow the setting's name; "" if it can be used."""
-        return "" if _fits(self.kind, self.range, value) else f"is {_short(value)}; it must be {self.wanted}"
+        return shapes.problem(self.type, value)
 
     def value(self, given: Any) -> Any:
         """A value as the program takes it: a text that says a number, or yes or no, is read, a whole number
         where any may stand becomes a float; what is neither stays as it is, for `problem`.
         """
-        if isinstance(given, str) and self.kind is not str:
-            return _read(self.kind, given.strip())
-        whole = isinstance(given, int) and not isinstance(given, bool)
-        return float(given) if self.kind is float and whole and abs(given) < 2**1000 else given
+        text = isinstance(given, str) and self.kind is not str
+        try:
+            read = shapes.adapter(self.type).validate_python
+            return read(given.strip(), strict=False) if text else read(given, strict=True)
+        except ValidationError:
+            return given
 
 
 def of_class(cls: type) -> tuple[Setting, ...]:
@@ -154,7 +142,7 @@ def of_class(cls: type) -> tuple[Setting, ...]:
             default = field.default_factory()
         if default is dataclasses.MISSING:
             default = REQUIRED
-        known.append(Setting(field.name, *_parted(kinds[field.name]), default, ""))
+        known.append(Setting(field.name, kinds[field.name], default, ""))
     return tuple(known)
 
 
@@ -184,7 +172,7 @@ def of_source(path: Path, name: str = "Settings") -> tuple[Setting, ...]:
             text = " ".join(str(after.value.value).split())
         setting_name = node.target.id
         text = text[:1].upper() + text[1:] or (known[setting_name].help if setting_name in known else "")
-        known[setting_name] = Setting(setting_name, *_parted(kind), default, text)
+        known[setting_name] = Setting(setting_name, kind, default, text)
     return tuple(known.values())
 
 
@@ -221,63 +209,3 @@ def problems(settings: Iterable[Setting], given: Mapping[str, Any]) -> dict[str,
         if setting.default is REQUIRED and name not in given:
             sentences[name] = "is missing"
     return sentences
-
-
-def _parted(kind: Any) -> tuple[Any, Range | Text | None, Role | None]:
-    """(type, range, role) of an annotation."""
-    plain, *more = get_args(kind) if get_origin(kind) is Annotated else (kind,)
-    allowed = next((note for note in more if isinstance(note, Range | Text)), None)
-    return plain, allowed, next((note for note in more if isinstance(note, Role)), None)
-
-
-def _fits(kind: Any, allowed: Any, value: Any) -> bool:
-    if kind is Any:
-        return True
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin is list:
-        return isinstance(value, list) and all(_fits(parts[0], allowed, item) for item in value)
-    if origin is dict:
-        return isinstance(value, dict) and all(
-            isinstance(key, str) and _fits(parts[1], allowed, item) for key, item in value.items()
-        )
-    if kind in (int, float):
-        types = int if kind is int else (int, float)
-        number = isinstance(value, types) and not isinstance(value, bool)
-        return number and (allowed is None or value in allowed)
-    return isinstance(value, kind) and (allowed is None or value in allowed)
-
-
-def _wanted(kind: Any, allowed: Any, many: bool = False) -> str:
-    if get_origin(kind) is list:
-        return f"a list of {_wanted(get_args(kind)[0], allowed, many=True)}"
-    if get_origin(kind) is dict:
-        return f"names with {_wanted(get_args(kind)[1], allowed, many=True)}"
-    if isinstance(allowed, Text):
-        return str(allowed)
-    words = {int: "whole number", float: "number", str: "text", bool: "yes or no", Any: "value"}[kind]
-    if kind is not bool:
-        words = f"{words}s" if many else f"a {words}"
-    return f"{words} {allowed}" if allowed else words
-
-
-def _read(kind: Any, text: str) -> Any:
-    if kind is bool:
-        words = {"true": True, "yes": True, "on": True, "1": True}
-        return (words | {"false": False, "no": False, "off": False, "0": False}).get(text.lower(), text)
-    if kind not in (int, float):
-        return text
-    try:
-        return kind(text)
-    except (ValueError, OverflowError):
-        return text
-
-
-def _short(value: Any, most: int = 40) -> str:
-    """A value as a sentence shows it."""
-    if value == "":
-        return "empty"
-    try:
-        text = repr(value)
-    except ValueError:  # a number of thousands of digits
-        return "too long a number"
-    return text if len(text) <= most else f"{text[:most]}…"

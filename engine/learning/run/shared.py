@@ -100,7 +100,7 @@ class Rollouts:
 class Company:
     """With whom, and where else, games are played."""
 
-    partners: Annotated[dict[str, float], Range(0, 1)] = field(default_factory=dict)
+    partners: dict[str, Annotated[float, Range(0, 1)]] = field(default_factory=dict)
     """other agents that play a seat, or all sides but one, each with its share of the games: refs ("REF |
     words" gives it that instruction), or for PPO "past", earlier versions of itself"""
     elsewhere: Annotated[int, Range(0, 1024)] = 0
@@ -178,7 +178,7 @@ class Instructions:
 class Taught(Instructions, Instruction):
     """Of PPO, which learns to follow instructions (engine.learning.parts.instructions)."""
 
-    firmness: Annotated[list[float], Range(0, 1, above=True)] = field(default_factory=lambda: [1.0])
+    firmness: list[Annotated[float, Range(0, 1, above=True)]] = field(default_factory=lambda: [1.0])
     """firmness: weights of an instruction, one of them in each game"""
     flipped: Share = 0.0
     """share of the instruction's answers that are flipped (the paper's figure 10)"""

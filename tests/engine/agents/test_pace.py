@@ -12,7 +12,8 @@ from engine.agents.pace import Paced, at_pace, tick_of
 from engine.agents.people import PeoplePolicy
 from engine.evaluation.self_play import play
 from engine.games.overcooked import pace, rules
-from engine.shapes import problem
+from engine.refusal import Refusal
+from engine.shapes import checked
 from engine.simulation.simulation import Simulation
 
 ROOM = {"layout": "cramped_room", "horizon": 40}
@@ -127,8 +128,11 @@ def test_what_the_other_does_and_how_long_pots_cook_is_known_a_moment_later_and_
 @pytest.mark.parametrize(("field", "bad"), [("tick_ms", 0), ("tick_ms", "fast"), ("reaction_ms", -150)])
 def test_a_card_with_a_clock_that_cannot_be_is_refused(field, bad):
     card = load("overcooked/human", "overcooked").card
-    assert problem(Card, card) == ""
-    assert f"must be a number from {int(field == 'tick_ms')} to 10,000" in problem(Card, {**card, field: bad})
+    assert checked(Card, card)
+    with pytest.raises(
+        Refusal, match=f"{field} is .* must be a number from {int(field == 'tick_ms')} to 10,000"
+    ):
+        checked(Card, {**card, field: bad})
 
 
 def _noting(proxy: PeoplePolicy, seen: list[np.ndarray]) -> PeoplePolicy:
