@@ -401,8 +401,6 @@ class Command(CoplayCommand):
         self, measure: Callable[[dict[str, Any]], dict[str, Any]], options: dict[str, Any]
     ) -> None:
         """Measure and print what only games have in which all move at once."""
-        pass  # XXX
-
         if games.spec(options["game"]).turn_based:
             raise Refusal(f"{options['game']} has no clock; choose a game in which all move at once.")
         result = measure(options)

@@ -13,19 +13,22 @@ import logging
 import uuid
 from contextlib import nullcontext
 from datetime import datetime
+from typing import Annotated, Any, Literal
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 from django.http import Http404
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from pydantic import BeforeValidator, Field, Strict
 
 from engine.refusal import Refusal
+from engine.shapes import Count, Shape, WithWords, checked, fitting
 from webapp.accounts.models import User
 from webapp.annotation.access import get_episode_for, replay_access
 from webapp.annotation.models import Mark, MarkVersion
 from webapp.annotation.queue import hold
-from webapp.common.inputs import LARGEST, is_whole, problem_of
+from webapp.common.inputs import LARGEST, problem_of
 from webapp.episodes.models import Episode
 
 MAX_BATCH = 200
@@ -34,7 +37,6 @@ MAX_CONTEXT = 12  # keys
 WRITTEN = ("seat", "tick", "sign", "revision", "deleted", "note", "context", "made_at")
 VERSION = [field for field in MarkVersion._meta.concrete_fields if field.name not in ("id", "mark")]
 YEARS = 2000, 2200  # in which a mark may say that it was made
-FIELDS = ("id", "episode", "seat", "tick", "sign", "revision", "deleted", "note", "context", "made_at")
 # Why a mark was made, in one word of its context: key, label, what it says. No training reads it.
 REASONS = (
     ("asked", "As asked", "It follows the instruction, or goes against it"),
@@ -42,44 +44,54 @@ REASONS = (
     ("partner", "Partner", "It helps a partner, or is in their way"),
     ("mixed", "Mixed", "Good and bad at once, settled by the guidelines"),
 )
+KEYS = tuple(key for key, _, _ in REASONS)
 UNKEPT = "The database can't keep this mark as it is. Write its note anew, or remove it and mark again."
 logger = logging.getLogger(__name__)
 
 
+def clean_time(value: object) -> datetime | None:
+    try:
+        made = parse_datetime(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    return made if made and timezone.is_aware(made) and YEARS[0] <= made.year < YEARS[1] else None
+
+
+def _is_small(context: dict[str, Any]) -> bool:
+    return len(context) <= MAX_CONTEXT and len(str(context)) <= MAX_NOTE
+
+
+def _has_reason(context: dict[str, Any]) -> bool:
+    return context.get("reason") in (None, *KEYS)
+
+
+class Posted(Shape):
+    """A mark as browsers send it."""
+
+    id: Annotated[uuid.UUID, Strict(False)]
+    episode: Annotated[uuid.UUID, Strict(False)]
+    seat: Count
+    tick: Count
+    sign: Annotated[Literal[1, -1], WithWords("1 (progress) or -1 (regression)")]
+    revision: Annotated[int, Field(ge=1, le=LARGEST)] = 1
+    """Higher with every change of a mark."""
+    deleted: Annotated[bool, BeforeValidator(lambda value: value is True)] = False
+    note: Annotated[str, Field(max_length=MAX_NOTE)] = ""
+    context: Annotated[
+        dict[str, Any],
+        *fitting(_is_small, ""),
+        *fitting(_has_reason, f"a small object, whose reason is {', '.join(KEYS)} or none"),
+    ] = {}
+    """How it was made, and why."""
+    made_at: Annotated[datetime | None, BeforeValidator(clean_time)] = None
+
+
 def clean(data: object) -> dict:
     """One mark of a batch as typed values; raises Refusal with a sentence that says what is wrong."""
-    if not isinstance(data, dict):
-        raise Refusal("A mark must be an object.")
-    for name in FIELDS:
+    for name in Posted.model_fields if isinstance(data, dict) else ():
         if problem := problem_of(data.get(name)):
             raise Refusal(f"The {name} of a mark may not hold {problem}.")
-    try:
-        mark = {"id": uuid.UUID(str(data.get("id"))), "episode": uuid.UUID(str(data.get("episode")))}
-    except ValueError:
-        raise Refusal("A mark needs an id and an episode, both UUIDs.") from None
-    for name in ("seat", "tick", "sign", "revision"):
-        value = data.get(name, 1 if name == "revision" else None)
-        if not is_whole(value, -LARGEST, LARGEST):
-            raise Refusal(f"The {name} of a mark must be a whole number.")
-        mark[name] = value
-    if mark["sign"] not in (1, -1):
-        raise Refusal(f"The sign of a mark is 1 (progress) or -1 (regression), not {mark['sign']}.")
-    if mark["revision"] < 1:
-        raise Refusal("The revision of a mark starts at 1.")
-    note, context = data.get("note", ""), data.get("context", {})
-    if not isinstance(note, str) or len(note) > MAX_NOTE:
-        raise Refusal(f"A note is text of at most {MAX_NOTE} characters.")
-    if not isinstance(context, dict) or len(context) > MAX_CONTEXT or len(str(context)) > MAX_NOTE:
-        raise Refusal("The context of a mark must be a small object.")
-    known = [key for key, _, _ in REASONS]
-    if (reason := context.get("reason")) is not None and reason not in known:
-        raise Refusal(f"The reason of a mark is one of {', '.join(known)}, or none.")
-    return mark | {
-        "deleted": data.get("deleted") is True,
-        "note": note,
-        "context": context,
-        "made_at": clean_time(data.get("made_at")),
-    }
+    return checked(Posted, data, "The {} of a mark", "A mark").model_dump()
 
 
 def mark_id(data: object) -> str:
@@ -94,14 +106,6 @@ def episode_of(data: object) -> uuid.UUID | None:
         return uuid.UUID(data["episode"]) if isinstance(data, dict) else None
     except (KeyError, ValueError, AttributeError, TypeError):
         return None
-
-
-def clean_time(value: object) -> datetime | None:
-    try:
-        made = parse_datetime(value) if isinstance(value, str) else None
-    except ValueError:
-        return None
-    return made if made and timezone.is_aware(made) and YEARS[0] <= made.year < YEARS[1] else None
 
 
 class Batch:

@@ -77,8 +77,8 @@ def test_a_mark_may_say_why_in_one_of_few_words_and_a_page_that_is_opened_again_
     page = anna_client.get(reverse("replays:mark", args=[mark["id"]])).content.decode()
     assert "<dt>Reason</dt><dd>Mixed</dd>" in page
     other = make_mark(episode, tick=6, context={"reason": "whim"})
-    refused = "The reason of a mark is one of asked, score, partner, mixed, or none."
-    assert results(post(other))[0]["sentence"] == refused
+    refused = "whose reason is asked, score, partner, mixed or none."
+    assert results(post(other))[0]["sentence"].endswith(refused)
     late = mark | {"context": {"input": "key", "reason": "score"}}  # another window, of the same revision
     assert results(post(late))[0]["status"] == "stale"
 
@@ -115,20 +115,29 @@ def test_removing_keeps_the_row(post, make_mark, make_episode):
     assert Mark.objects.get().deleted
 
 
+WHOLE = "it must be a whole number from 0 to 2,147,483,647."
+NOTE = "it must be a text of at most 2,000 characters."
+SMALL = "a small object, whose reason is asked, score, partner, mixed or none"
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
         ({"tick": 0}, "Tick 0 can't be marked: this episode has moves 1 to 20."),
         ({"tick": 21}, "Tick 21 can't be marked: this episode has moves 1 to 20."),
-        ({"tick": 2.5}, "The tick of a mark must be a whole number."),
-        ({"tick": True}, "The tick of a mark must be a whole number."),
+        ({"tick": 2.5}, f"The tick of a mark is 2.5; {WHOLE}"),
+        ({"tick": True}, f"The tick of a mark is True; {WHOLE}"),
         ({"seat": 2}, "There is no seat 2: this episode has 2 seats."),
-        ({"seat": -1}, "There is no seat -1: this episode has 2 seats."),
-        ({"sign": 0}, "The sign of a mark is 1 (progress) or -1 (regression), not 0."),
-        ({"revision": 0}, "The revision of a mark starts at 1."),
-        ({"id": "nonsense"}, "A mark needs an id and an episode, both UUIDs."),
-        ({"note": "x" * 3000}, "A note is text of at most 2000 characters."),
-        ({"context": [1]}, "The context of a mark must be a small object."),
+        ({"seat": -1}, f"The seat of a mark is -1; {WHOLE}"),
+        ({"sign": 0}, "The sign of a mark is 0; it must be 1 (progress) or -1 (regression)."),
+        ({"sign": True}, "The sign of a mark is True; it must be 1 (progress) or -1 (regression)."),
+        ({"revision": 0}, f"The revision of a mark is 0; {WHOLE.replace('0 to', '1 to')}"),
+        ({"id": "nonsense"}, "The id of a mark is 'nonsense'; it must be an id (a UUID)."),
+        (
+            {"note": "x" * 3000},
+            f"The note of a mark is '{'x' * 39}…; {NOTE}",
+        ),
+        ({"context": [1]}, f"The context of a mark is [1]; it must be {SMALL}."),
         ({"context": {"input": "\x00"}}, "The context of a mark may not hold a character of number 0."),
         (
             {"context": {"input": "\ud83c"}},
@@ -146,8 +155,8 @@ def test_removing_keeps_the_row(post, make_mark, make_episode):
         ({"note": "good \ud83c"}, "The note of a mark may not hold half a character (a lone surrogate)."),
         ({"note": "a\x00b"}, "The note of a mark may not hold a character of number 0."),
         ({"tick": 2**70}, "The tick of a mark may not hold a whole number that is too large."),
-        ({"revision": 2**40}, "The revision of a mark must be a whole number."),
-        ({"id": ["nonsense"]}, "A mark needs an id and an episode, both UUIDs."),
+        ({"revision": 2**40}, f"The revision of a mark is {2**40}; {WHOLE.replace('0 to', '1 to')}"),
+        ({"id": ["nonsense"]}, "The id of a mark is ['nonsense']; it must be an id (a UUID)."),
         ({"id": float("nan")}, "The id of a mark may not hold NaN, which is no number."),
         ({"id": deep(40)}, "The id of a mark may not hold more than 16 lists or objects in one another."),
     ],

@@ -36,13 +36,10 @@ def listing(request: HttpRequest, episode_id: uuid.UUID) -> JsonResponse:
     episode = get_episode_for(request.user, episode_id)
     if request.method == "POST":
         asked = json_object(request)
-        try:
-            settings = clips.checked(episode, replay_access(request.user, episode).views, asked)
-            with transaction.atomic():
-                job = clips.create(request.user, episode, settings)
-                transaction.on_commit(partial(nudge, job.pk))
-        except Refusal as error:
-            return JsonResponse({"error": str(error)}, status=400)
+        settings = clips.checked(episode, replay_access(request.user, episode).views, asked)
+        with transaction.atomic():
+            job = clips.create(request.user, episode, settings)
+            transaction.on_commit(partial(nudge, job.pk))
     return JsonResponse(told(request.user, episode))
 
 

@@ -4,17 +4,21 @@ remembered.
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
+from pydantic import Field
 
 from engine import games
 from engine.games.pages import pages
 from engine.games.position import Position
 from engine.language import read
 from engine.refusal import Refusal
+from engine.shapes import Count, Shape, checked
 from webapp.common.brought import replay_script, stylesheet
 from webapp.common.inputs import is_whole, json_object, whole
 from webapp.episodes import positions
@@ -116,6 +120,18 @@ def position_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "replays/position.html", context)
 
 
+class MarkHere(Shape):
+    tick: Count
+    sign: Literal[1, -1]
+
+
+class Moves(Shape):
+    """A move is an action id, or a list of one a seat where all move at once."""
+
+    moves: list[Count | Annotated[list[Count], Field(max_length=4)]]
+    action: Count
+
+
 @require_POST
 def check(request: HttpRequest, slug: str) -> JsonResponse:
     """Check an answer: {"tick": 2, "sign": 1}, {"action": 6} or {"text": "…"}; answers {right, sentence,
@@ -126,10 +142,8 @@ def check(request: HttpRequest, slug: str) -> JsonResponse:
     if position.asks == "tell":
         return JsonResponse(check_words(position, str(data.get("text", ""))[:500]))
     if position.asks == "mark":
-        tick, sign = data.get("tick"), data.get("sign")
-        if not is_whole(tick) or not is_whole(sign, -1, 1) or sign == 0:
-            raise Refusal("A mark has a tick and a sign, which is 1 or -1.")
-        right, sentence = positions.check_mark(position, tick, sign)
+        mark = checked(MarkHere, data)
+        right, sentence = positions.check_mark(position, mark.tick, mark.sign)
         return JsonResponse({"right": right, "sentence": sentence})
     action = data.get("action")
     try:
@@ -153,28 +167,16 @@ def check_words(position: Position, text: str) -> dict:
 def act(request: HttpRequest, slug: str) -> JsonResponse:
     """Play on: {"moves": [all so far], "action": 6} answers {"moves", "view"} after the partner's answer.
 
-    A move is an action id, or a list of one a seat where all move at once; where a position has choices, one
-    of those or AS_IT_WAS.
+    Where a position has choices, a move is one of those or AS_IT_WAS.
     """
     position = get_position(slug)
-    data = json_object(request)
-    moves, action = data.get("moves"), data.get("action")
-    if (
-        not isinstance(moves, list)
-        or len(moves) * position.every > MOST_TICKS
-        or not is_whole(action)
-        or not all(is_move(move) for move in moves)
-    ):
-        raise Refusal(f"Moves and action are action ids, of at most {MOST_TICKS} ticks.")
+    played = checked(Moves, json_object(request))
+    if len(played.moves) * position.every > MOST_TICKS:
+        raise Refusal(f"Moves go on for at most {MOST_TICKS} ticks.")
     try:
-        made = positions.play_on(position, moves, action)
+        made = positions.play_on(position, played.moves, played.action)
     except Refusal as error:
         return JsonResponse({"error": str(error)}, status=409)
     return JsonResponse(
         {"moves": made, "view": positions.views(position, positions.played_seat(position), made)[-1]}
     )
-
-
-def is_move(move: object) -> bool:
-    parts = move if isinstance(move, list) else [move]
-    return len(parts) <= 4 and all(is_whole(part) for part in parts)

@@ -10,7 +10,6 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from engine import games
-from engine.refusal import Refusal
 from webapp.annotation import utility
 from webapp.annotation.access import get_episode_for, replay_access
 from webapp.common.inputs import RefusedRequest, json_object
@@ -39,10 +38,7 @@ def curves(request: HttpRequest, episode_id: uuid.UUID) -> JsonResponse:
     episode = episode_to_look_at(request, episode_id)
     if request.method == "POST":
         given = json_object(request)
-        try:
-            settings = utility.checked(episode, given)
-        except Refusal as error:
-            return JsonResponse({"error": str(error)}, status=400)
+        settings = utility.checked(episode, given)
         with transaction.atomic():
             job, new = utility.asked(request.user, episode, settings)
             if new:

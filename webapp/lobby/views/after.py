@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 import uuid
+from typing import Annotated, Literal
 
 from django.contrib import messages
 from django.db import transaction
@@ -15,14 +16,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
+from pydantic import AfterValidator, Field
 
 from engine.games import stories
 from engine.refusal import Refusal
+from engine.shapes import Count, Shape, checked
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
 from webapp.annotation.access import get_episode_for, replay_access
 from webapp.common.brought import stylesheet
-from webapp.common.inputs import is_whole, json_object
+from webapp.common.inputs import RefusedRequest, json_object
 from webapp.lobby import ending as endings
 from webapp.lobby import setup
 from webapp.lobby.views import first
@@ -120,6 +123,22 @@ def waiting_rematches(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse
     return render(request, "play/fragments/rematches.html", context)
 
 
+class Rated(Shape):
+    """How a partner was."""
+
+    seat: Count
+    question: Literal["partner", "followed"]
+    value: Annotated[int, Field(ge=SCALE[0], le=SCALE[1])]
+
+
+class Comment(Shape):
+    """What somebody writes about a partner."""
+
+    seat: Count
+    question: Literal["comment"]
+    value: Annotated[str, AfterValidator(lambda text: text.strip()[:2000])]
+
+
 @role_required(*ROLES)
 @require_POST
 def rate(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
@@ -130,18 +149,13 @@ def rate(request: HttpRequest, match_id: uuid.UUID) -> JsonResponse:
     own_seat = seat_of(match, request.user)
     if own_seat is None or match.status in (Match.WAITING, Match.PLAYING):
         return JsonResponse({"error": "Only its players rate a game, when it is over."}, status=403)
-    body = json_object(request)
-    seat, question, value = body.get("seat"), body.get("question"), body.get("value")
-    group = next((twins for twins in results.twins(match, own_seat) if seat in twins), None)
-    if not is_whole(seat) or group is None:
+    answer = checked(Comment if (body := json_object(request)).get("question") == "comment" else Rated, body)
+    question, value = answer.question, answer.value
+    group = next((twins for twins in results.twins(match, own_seat) if answer.seat in twins), None)
+    if group is None:
         raise Refusal("There is no such partner.")
     if not results.unrevealed(match, own_seat):
-        sentence = "You have seen the result; your answers can't be changed any more."
-        return JsonResponse({"error": sentence}, status=409)
-    if question == "comment" and isinstance(value, str):
-        value = value.strip()[:2000]
-    elif question not in ("partner", "followed") or not is_whole(value, *SCALE):
-        raise Refusal("Answer the question partner or followed with a whole number from 1 to 7.")
+        raise RefusedRequest("You have seen the result; your answers can't be changed any more.", 409)
     spans = results.asked_of(match, own_seat)
     asked = list(dict.fromkeys(span.id for mate in group for span in spans.get(mate, [])))
     if question == "followed" and not asked:

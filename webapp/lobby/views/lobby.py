@@ -13,6 +13,7 @@ from engine import games, language
 from engine.games import first as firsts
 from engine.games.pages import AGENT, in_order, in_page_words, option_fields, pages
 from engine.refusal import Refusal
+from engine.shapes import Shape, checked
 from webapp.accounts import guests
 from webapp.accounts.models import User
 from webapp.accounts.roles import role_required
@@ -137,23 +138,28 @@ def refused(request: HttpRequest, error: str) -> HttpResponse:
     return render(request, templates(game), lobby_context(request, game, error, typed), status=422)
 
 
+class Layout(Shape):
+    """A layout as it is typed in the lobby, and what its form says besides."""
+
+    game: str
+    text: str
+    options: dict[str, Any] = {}
+
+
 @role_required("player", "annotator", "admin")
 @require_POST
 def check_layout(request: HttpRequest) -> JsonResponse:
-    """{"game", "text", "options": what the form says besides} → {"rows": ["XXPXX", …], "players": 2, "name",
+    """A `Layout` → {"rows": ["XXPXX", …], "players": 2, "name",
     "note"} of a typed layout that works, or {"error": one sentence with the line}. Stores nothing.
     """
-    body = json_object(request)
-    game, text, chosen = body.get("game"), body.get("text"), body.get("options", {})
-    if not isinstance(game, str) or not isinstance(text, str) or not isinstance(chosen, dict):
-        raise Refusal("Send game, text and options.")
-    check = pages(game).checked_layout if game in games.names() else None
+    asked = checked(Layout, json_object(request))
+    check = pages(asked.game).checked_layout if asked.game in games.names() else None
     if check is None:
-        raise Refusal(f"There are no layouts of {game[:40]!r}.")
+        raise Refusal(f"There are no layouts of {asked.game[:40]!r}.")
     try:
-        return JsonResponse(check(text, chosen))
+        return JsonResponse(check(asked.text, asked.options))
     except Refusal as error:
-        return JsonResponse({"error": in_page_words(game, str(error))})
+        return JsonResponse({"error": in_page_words(asked.game, str(error))})
 
 
 @role_required("player", "annotator", "admin")
