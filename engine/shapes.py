@@ -54,10 +54,10 @@ def checked(shape: type[T], value: Any, what: str = "The field {}", whole: str =
     try:
         return adapter(shape).validate_python(value)
     except ValidationError as error:
-        found = _found(shape, error)
+        problems = _problems(shape, error)
     sentences = {
-        place: text if whole else f"{what.format(place) if place else whole} {text}."
-        for place, (text, whole) in found.items()
+        place: text if is_sentence else f"{what.format(place) if place else whole} {text}."
+        for place, (text, is_sentence) in problems.items()
     }
     raise Refusals(problems=sentences)
 
@@ -92,25 +92,25 @@ class WithWords:
         return {**handler(core), "words": self.words}
 
 
-def _found(shape: Any, error: ValidationError) -> dict[str, tuple[str, bool]]:
+def _problems(shape: Any, error: ValidationError) -> dict[str, tuple[str, bool]]:
     """Every place that can't be taken, as "files.a.bytes": (what is wrong there, whether that is a whole
     sentence already and not to follow the place's name).
     """
-    found: dict[str, tuple[str, bool]] = {}
-    for one in error.errors(include_url=False):
-        steps, schema = _walked(schema_of(shape), one["loc"])
-        said = one.get("ctx", {}).get("error")
-        if one["type"] == "missing":
+    problems: dict[str, tuple[str, bool]] = {}
+    for detail in error.errors(include_url=False):
+        steps, schema = _walked(schema_of(shape), detail["loc"])
+        cause = detail.get("ctx", {}).get("error")
+        if detail["type"] == "missing":
             text = f"is missing; it must be {allowed(schema)}"
-        elif one["type"] == "extra_forbidden":
-            _, above = _walked(schema_of(shape), one["loc"][:-1])
+        elif detail["type"] == "extra_forbidden":
+            _, above = _walked(schema_of(shape), detail["loc"][:-1])
             text = f"isn't known; there are {', '.join(above['properties'])}"
-        elif one["type"] == "value_error":
-            text = str(said)
+        elif detail["type"] == "value_error":
+            text = str(cause)
         else:
-            text = f"is {shown(one['input'])}; it must be {allowed(schema)}"
-        found.setdefault(".".join(map(str, steps)), (text, isinstance(said, Refusal)))
-    return found
+            text = f"is {shown(detail['input'])}; it must be {allowed(schema)}"
+        problems.setdefault(".".join(map(str, steps)), (text, isinstance(cause, Refusal)))
+    return problems
 
 
 def shown(value: Any) -> str:
@@ -132,9 +132,9 @@ def allowed(schema: Schema, many: bool = False) -> str:
     if "words" in schema:
         return str(schema["words"])
     if "anyOf" in schema:
-        return _either(allowed(one, many) for one in schema["anyOf"])
+        return _either(allowed(part, many) for part in schema["anyOf"])
     if "const" in schema or "enum" in schema:
-        return _either(str(one) for one in schema.get("enum", [schema.get("const")]))
+        return _either(str(value) for value in schema.get("enum", [schema.get("const")]))
     kind = schema.get("type")
     if kind in ("integer", "number"):
         noun = "whole number" if kind == "integer" else "number"
@@ -142,9 +142,12 @@ def allowed(schema: Schema, many: bool = False) -> str:
     if kind == "string":
         return _text(schema, many)
     if kind == "array":
-        counted = _range({"minimum": schema.get("minItems"), "maximum": schema.get("maxItems")})
+        least, most = schema.get("minItems", 0), schema.get("maxItems")
+        count = (
+            f" {least}" if least == most else f" up to {most:,}" if most else " 1 or more" if least else ""
+        )
         inner = allowed(schema.get("items", {}), many=True)
-        return f"{'lists' if many else 'a list'} of{counted} {inner}"
+        return f"{'lists' if many else 'a list'} of{count} {inner}"
     if kind == "object":
         return _object(schema, many)
     return {"boolean": "true or false", "null": "null"}.get(str(kind), "values" if many else "any value")
@@ -217,12 +220,14 @@ def opened(schema: Schema, whole: Schema) -> Schema:
     if "$ref" in schema:
         return opened(whole["$defs"][schema["$ref"].rpartition("/")[2]], whole)
     if "anyOf" in schema:
-        parts = [opened(one, whole) for one in schema["anyOf"]]
-        (first, *more) = [one for one in parts if one.get("type") != "null"]
+        parts = [opened(part, whole) for part in schema["anyOf"]]
+        (first, *more) = [part for part in parts if part.get("type") != "null"]
         return schema | {"anyOf": parts} | ({} if more else {k: first[k] for k in INSIDE & first.keys()})
-    if "items" in schema and isinstance(schema["items"], dict):
-        return schema | {"items": opened(schema["items"], whole)}
-    return schema
+    return schema | {
+        name: opened(schema[name], whole)
+        for name in ("items", "additionalProperties")
+        if isinstance(schema.get(name), dict)
+    }
 
 
 INSIDE = {"properties", "items", "additionalProperties"}

@@ -10,6 +10,8 @@ import os
 import re
 import textwrap
 from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from engine.shapes import Schema, allowed, opened, schema_of
@@ -30,14 +32,15 @@ def wrapped(text: str, indent: str = "") -> str:
 
 def fields(schema: Schema, but: tuple[str, ...] = (), indent: str = "  ") -> Iterator[str]:
     """A line a field: what is allowed, whether it may be left out, what it means."""
-    for name, one in schema.get("properties", {}).items():
+    for name, field in schema.get("properties", {}).items():
         if name in but:
             continue
         needed = name in schema.get("required", ())
-        default = "" if one.get("default") in (None, "", [], {}) else f": {json.dumps(one['default'])}"
+        default = field.get("default")
+        default = "" if default in (None, "", []) or isinstance(default, dict) else f": {json.dumps(default)}"
         left_out = "" if needed else f" (may be left out{default})"
-        about = " ".join(f". {one.get('description', '')}".split()).removesuffix(".").rstrip()
-        yield wrapped(f"- `{name}`: {allowed(opened(one, schema))}{left_out}{about}", indent)
+        about = " ".join(f". {field.get('description', '')}".split()).removesuffix(".").rstrip()
+        yield wrapped(f"- `{name}`: {allowed(opened(field, schema))}{left_out}{about}", indent)
 
 
 def messages() -> str:
@@ -52,7 +55,18 @@ def messages() -> str:
     return "\n".join(lines)
 
 
-PARTS: dict[str, Callable[[], str]] = {"messages": messages}
+def listed(shape: str) -> str:
+    """The fields of a shape, by its dotted name."""
+    module, name = shape.rsplit(".", 1)
+    return "\n".join(fields(schema_of(getattr(import_module(module), name))))
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "messages": messages,
+    "card": partial(listed, "engine.agents.cards.Card"),
+    "manifest": partial(listed, "webapp.datasets.snapshot_reading.Manifest"),
+    "filters": partial(listed, "webapp.datasets.selection.Filters"),
+}
 
 
 def made(text: str) -> str:

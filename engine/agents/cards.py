@@ -126,7 +126,7 @@ class Card(Shape):
     name: Text | None = None
     title: Text | None = None
     kind: Text | None = None
-    """`network`, `scripted`, or of people's proxies."""
+    """`network`, `scripted` or, of a proxy of people, `people`."""
     algorithm: Text | None = None
     bot: Text | None = None
     description: Text | None = None
@@ -138,14 +138,18 @@ class Card(Shape):
     acts: Text | None = None
     """`sampled`: it draws its actions, in live games and wherever it is measured."""
     hears: Text | None = None
-    """How it follows instructions: `reading` or `answers`; otherwise by a prior on its logits."""
+    """How it follows instructions: `reading` (their features alone, without prior or goal) or `answers` (also
+    the prior over the moves of now, as inputs); left out: by a prior on its logits.
+    """
     goal: Text | None = None
     sha256: Text | None = None
     """Of the weights."""
     rules_version: int = 0
     features_version: int = 0
     told_version: int = 0
-    """Of the inputs for instructions (engine.language.features_version); a network without them has none."""
+    """The network has its seat's instructions as inputs, in this version
+    (`engine.language.features_version`); left out by one that hasn't.
+    """
     reads: Literal[READS] = READS[0]  # type: ignore[valid-type]
     inputs: list[Text] = []
     choices: list[Text] = []

@@ -23,7 +23,6 @@ from safetensors.numpy import save as save_tensors
 from engine import brings, checked_json, games, language
 from engine.agents import people
 from engine.agents.acting import told_size
-from engine.agents.cards import Card
 from engine.agents.features import FEATURES, inputs_for
 from engine.agents.files import sha256_of, write_atomically
 from engine.agents.layers import shape_problem
@@ -31,7 +30,6 @@ from engine.agents.pace import at_pace, tick_of
 from engine.agents.people import PeoplePolicy
 from engine.agents.policy import NetworkPolicy, Policy, ScriptedPolicy, misfit
 from engine.refusal import Refusal
-from engine.shapes import checked
 
 WEIGHTS = "weights.safetensors"
 CARD = "card.json"
@@ -115,6 +113,10 @@ def read_card(folder: Path) -> dict[str, Any]:
 
 def check_card(card: Any, whose: str) -> None:
     """Raise Refusal for a card that can't be relied on."""
+    # pydantic takes half a second to import, and most commands read no card.
+    from engine.agents.cards import Card
+    from engine.shapes import checked
+
     checked(Card, card, f"The card {whose} can't be used: its {{}}", f"The card {whose}")
 
 

@@ -89,6 +89,8 @@ def test_what_is_sound_is_taken_as_it_is() -> None:
 def test_a_shape_may_refuse_names_that_nobody_knows() -> None:
     with pytest.raises(Refusals, match=r"^The field new isn't known; there are old\.$"):
         checked(Closed, {"new": 1})
+    with pytest.raises(Refusals, match=r"^The card is \[\]; it must be an object with old\.$"):
+        checked(Closed, [], "The card's {}", "The card")
     assert problem(Closed, []) == "is []; it must be an object with old"
     assert problem(Closed, {}) == ""
 

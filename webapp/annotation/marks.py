@@ -13,7 +13,7 @@ import logging
 import uuid
 from contextlib import nullcontext
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
@@ -23,7 +23,7 @@ from django.utils.dateparse import parse_datetime
 from pydantic import BeforeValidator, Field, Strict
 
 from engine.refusal import Refusal
-from engine.shapes import Count, Shape, WithWords, checked, fitting
+from engine.shapes import Count, Shape, checked, fitting
 from webapp.accounts.models import User
 from webapp.annotation.access import get_episode_for, replay_access
 from webapp.annotation.models import Mark, MarkVersion
@@ -65,6 +65,9 @@ def _has_reason(context: dict[str, Any]) -> bool:
     return context.get("reason") in (None, *KEYS)
 
 
+Sign = Annotated[int, *fitting((1, -1).__contains__, "1 (progress) or -1 (regression)")]
+
+
 class Posted(Shape):
     """A mark as browsers send it."""
 
@@ -72,7 +75,7 @@ class Posted(Shape):
     episode: Annotated[uuid.UUID, Strict(False)]
     seat: Count
     tick: Count
-    sign: Annotated[Literal[1, -1], WithWords("1 (progress) or -1 (regression)")]
+    sign: Sign
     revision: Annotated[int, Field(ge=1, le=LARGEST)] = 1
     """Higher with every change of a mark."""
     deleted: Annotated[bool, BeforeValidator(lambda value: value is True)] = False

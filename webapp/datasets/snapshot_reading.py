@@ -9,15 +9,17 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from pydantic import Field, model_validator
 
 from engine import checked_json
 from engine.agents.files import sha256_of
 from engine.refusal import Refusal
+from engine.shapes import Shape, checked, fitting
 from webapp.datasets import tables
 from webapp.datasets.selection import Filters
 
@@ -33,39 +35,41 @@ MOST_TABLE = 4 << 30  # bytes of a table in memory; a small file may unpack to a
 AT_ONCE = 1000  # rows that are unpacked before anybody looks at how large they are
 
 
+class Listed(Shape):
+    """A file of a snapshot, as its manifest lists it."""
+
+    bytes: Annotated[int, Field(ge=0)]
+    sha256: Annotated[str, *fitting(re.compile(r"[0-9a-f]{64}").fullmatch, "64 hexadecimal digits")]
+
+
+class Manifest(Shape):
+    """`manifest.json` of a snapshot."""
+
+    format: Literal[tables.READABLE]
+    game: str
+    filters: dict[str, Any]
+    """What was asked for (`Filters`)."""
+    counts: dict[str, Annotated[int, Field(ge=0)]]
+    has_simulated: bool
+    """Whether anything in it was made by programs."""
+    files: dict[str, Listed]
+    """Every other file."""
+
+    @model_validator(mode="after")
+    def _of_one_game(self) -> Manifest:
+        if Filters.from_json(self.filters).game != self.game:
+            raise Refusal("The manifest names another game than its filters.")
+        for name in self.files:
+            if not NAME.fullmatch(name):
+                raise Refusal(f"The manifest lists {name[:100]!r}, which is no file of a snapshot.")
+        return self
+
+
 def manifest_of(data: bytes) -> dict[str, Any]:
     """The manifest in these bytes, its fields of the right kinds. Raises Refusal."""
     found = checked_json.parse_object(data, "The manifest")
-    if found.get("format") not in tables.READABLE:
-        readable = " and ".join(str(number) for number in tables.READABLE)
-        raise Refusal(f"The snapshot has format {found.get('format')!r}; this version reads {readable}.")
-    filters, counts, files = (found.get(name) for name in ("filters", "counts", "files"))
-    if not isinstance(filters, dict) or not isinstance(counts, dict) or not isinstance(files, dict):
-        raise Refusal("The manifest needs an object each of filters, counts and files.")
-    try:
-        if Filters.from_json(filters).game != found.get("game"):
-            raise Refusal("The manifest names another game than its filters.")
-    except Refusal as error:
-        raise Refusal(f"The manifest's filters can't be used: {error}") from None
-    if any(not _is_count(value) for value in counts.values()):
-        raise Refusal("The manifest's counts must be whole numbers from 0 on.")
-    if not isinstance(found.get("has_simulated"), bool):
-        raise Refusal("The manifest doesn't say whether anything in it is simulated (true or false).")
-    for name, said in files.items():
-        if not NAME.fullmatch(name):
-            raise Refusal(f"The manifest lists {name[:100]!r}, which is no file of a snapshot.")
-        size, checksum = (said.get("bytes"), said.get("sha256")) if isinstance(said, dict) else (None, None)
-        if not _is_count(size) or not _is_sha256(checksum):
-            raise Refusal(f"The manifest doesn't give the size and the sha256 of {name}.")
+    checked(Manifest, found, "The manifest's {}", "The manifest")
     return found
-
-
-def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def _is_sha256(value: Any) -> bool:
-    return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) is not None
 
 
 def verify(folder: Path) -> dict[str, Any]:

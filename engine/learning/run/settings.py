@@ -126,7 +126,7 @@ class Setting:
         """
         text = isinstance(given, str) and self.kind is not str
         try:
-            read = shapes.adapter(self.type).validate_python
+            read = shapes.adapter(self.kind).validate_python
             return read(given.strip(), strict=False) if text else read(given, strict=True)
         except ValidationError:
             return given

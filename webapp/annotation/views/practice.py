@@ -4,7 +4,7 @@ remembered.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -19,6 +19,7 @@ from engine.games.position import Position
 from engine.language import read
 from engine.refusal import Refusal
 from engine.shapes import Count, Shape, checked
+from webapp.annotation.marks import Sign
 from webapp.common.brought import replay_script, stylesheet
 from webapp.common.inputs import is_whole, json_object, whole
 from webapp.episodes import positions
@@ -122,7 +123,7 @@ def position_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 class MarkHere(Shape):
     tick: Count
-    sign: Literal[1, -1]
+    sign: Sign
 
 
 class Moves(Shape):

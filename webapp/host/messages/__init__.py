@@ -42,10 +42,10 @@ MODULES = (
     *(rewrite, withdraw, say, see, look, takeover, leave, wake),
 )
 Handler = Callable[[LiveMatch, Connection, Any], Awaitable[None]]
-HANDLERS: dict[str, Handler] = {one.__name__.rpartition(".")[2]: one.handle for one in MODULES}
+HANDLERS: dict[str, Handler] = {module.__name__.rpartition(".")[2]: module.handle for module in MODULES}
 # What each must look like; messages without fields of their own have a number alone.
 SHAPES: dict[str, type[Shape]] = {
-    name: getattr(one, "Message", Numbered) for name, one in zip(HANDLERS, MODULES, strict=True)
+    name: getattr(module, "Message", Numbered) for name, module in zip(HANDLERS, MODULES, strict=True)
 }
 
 

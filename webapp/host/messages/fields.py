@@ -55,12 +55,12 @@ def one_of(count: int, value: int, name: str) -> int:
 
 def cleaned(text: str) -> str:
     """Typed words without control characters, 1 to 500 long. Raises Refused."""
-    found = clean_text(text)
-    if not found:
+    typed = clean_text(text)
+    if not typed:
         raise Refused("empty", "There is nothing to send yet.")
-    if len(found) > LONGEST_INSTRUCTION:
+    if len(typed) > LONGEST_INSTRUCTION:
         raise Refused("too_long", f"That is longer than {LONGEST_INSTRUCTION} characters; say it shorter.")
-    return found
+    return typed
 
 
 def own_seat(match: LiveMatch, connection: Connection) -> int:

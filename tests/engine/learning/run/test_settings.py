@@ -123,7 +123,7 @@ def test_all_that_is_wrong_is_said_at_once_with_what_is_allowed():
         (DIGIT, "", "", "is empty; it must be a whole number from 1 to 9"),
         (DIGIT, True, True, "is True; it must be a whole number from 1 to 9"),
         (settings.Share, 1, 1.0, ""),
-        (settings.Share, "nan", "nan", "is 'nan'; it must be a number from 0 to 1"),
+        (settings.Share, "nan", None, "is nan; it must be a number from 0 to 1"),
         (bool, "no", False, ""),
         (bool, "flase", "flase", "is 'flase'; it must be true or false"),
         (settings.Widths, [8, 0], [8, 0], "is [8, 0]; it must be a list of whole numbers from 1 to 8,192"),
