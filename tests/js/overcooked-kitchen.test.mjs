@@ -55,7 +55,8 @@ test("an instruction that another replaces ticks off, and says which", () => {
   assert.deepEqual(chips.map(({ id, phase, note }) => [id, phase, note]),
     [["a", "replaced", "replaced by “you do the plates”"], ["b", "waiting", ""]]);
   const parted = readings(
-    [TOLD, other, { ...replaced, state: "confirmed" }].reduce((state, frame) => next(state, frame, 100), joined()), 200);
+    [TOLD, other, { ...replaced, state: "confirmed" }].reduce((state, frame) => next(state, frame, 100), joined()),
+      200);
   assert.deepEqual(parted.map(({ phase, note }) => [phase, note]),
     [["waiting", "partly replaced by “you do the plates”"], ["waiting", ""]]);
 });

@@ -60,7 +60,8 @@ test("who joins late has the panel and the log of those who were there", () => {
 
 test("an instruction that can't be obeyed now says why instead of that it is obeyed", () => {
   const word = { id: "a", target_seat: null, spans: [{ seat: 1, start: 0, end: null }] };
-  const text = (goals) => standingText({ word, state: "confirmed" }, { instructions: new Map(), goals }, ["Pia", "Bot"]);
+  const text = (goals) => standingText({ word, state: "confirmed" }, { instructions: new Map(), goals }, ["Pia",
+    "Bot"]);
   assert.deepEqual(text({ a: { state: "waiting", text: "no hint is left" } }), ["… not now: no hint is left"]);
   assert.deepEqual(text({ a: { state: "obeying", text: "" } }), ["✓ obeyed from the next move on"]);
 });

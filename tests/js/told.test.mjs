@@ -54,7 +54,8 @@ test("what came of an instruction names the seats where they differ", () => {
 
 test("how an instruction stands depends on the tick", () => {
   assert.deepEqual([3, 4, 20, 29, 30].map((tick) => statusAt(HOLD, tick).seats), [[], [1, 2, 3], [2, 3], [2, 3], [3]]);
-  assert.deepEqual([19, 20, 24, 25].map((tick) => statusAt(GO, tick).state), ["", "confirmed", "confirmed", "withdrawn"]);
+  assert.deepEqual([19, 20, 24, 25].map((tick) => statusAt(GO, tick).state), ["", "confirmed", "confirmed",
+    "withdrawn"]);
   assert.deepEqual([5, 6, 8].map((tick) => statusAt(ASKED, tick).state), ["", "read", "withdrawn"]);
 });
 
@@ -77,7 +78,8 @@ test("an instruction is in force from its confirmation until it is done, replace
   const frames = [said("a", "read", 1), said("a", "confirmed", 2)];
   assert.deepEqual(seatsNow(after(frames.slice(0, 1)).get("a")), []);
   assert.deepEqual(after(frames).get("a").spans, [1, 2, 3].map((seat) => ({ seat, start: 2, end: null })));
-  frames.push(stands("a", "aside", 2, [3]), stands("a", "confirmed", 3, [1], "b"), stands("a", "replaced", 5, [1], "c"));
+  frames.push(stands("a", "aside", 2, [3]), stands("a", "confirmed", 3, [1], "b"), stands("a", "replaced", 5, [1],
+    "c"));
   assert.deepEqual(standing(after(frames).get("a")), { state: "confirmed", seats: [2], by: ["c"] });
   frames.push(stands("a", "done", 7, [2]));
   assert.deepEqual(standing(after(frames).get("a")), { state: "done", seats: [], by: ["c"] });

@@ -176,13 +176,19 @@ def unsealed(game: str, text: str, context: dict[str, Any], token: str) -> dict[
     """The reading of this text as it was sealed; None where it was read for others than those in `context`.
     Raises Refusal.
     """
+    about = _opened(game, text, token)
+    return about["reading"] if about["context"] == _known(context) else None
+
+
+def _opened(game: str, text: str, token: str) -> dict[str, Any]:
+    """All that was sealed about this text. Raises Refusal."""
     try:
         about = signing.loads(token, salt=SALT, max_age=VALID_SECONDS)
     except signing.BadSignature:
         raise Refusal("This reading isn't one that was offered here lately; say it again.") from None
     if (about["game"], about["text"]) != (game, text):
         raise Refusal("This reading belongs to other words; say it again.")
-    return about["reading"] if about["context"] == _known(context) else None
+    return about
 
 
 def _known(context: dict[str, Any]) -> dict[str, Any]:
@@ -201,7 +207,10 @@ def meant(
     """What a player says: the reading that was sealed, else the text read here, with `opinion`; `choice` is
     the one of `options` that the player meant, `firm` how firmly it is told. Raises Refusal.
     """
-    stored = (unsealed(game, text, context, token) if token else None) or read(game, text, context, opinion)
+    stored = unsealed(game, text, context, token) if token else None
+    if token and not stored:  # for others: what the language model made of the words still holds
+        opinion = opinions.restored(_opened(game, text, token)["reading"].get("opinion"))
+    stored = stored or read(game, text, context, opinion)
     return firmly(stored if choice is None else choose(stored, choice), game, firm)
 
 
