@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 from engine import games
-from webapp.common.compiling import is_compiling, left_to_compile
+from webapp.common.compiling import left_to_compile
 from webapp.common.tables import pending_migrations
 
 
@@ -54,6 +54,7 @@ def is_ready() -> bool:
 def prepare(say: Callable[[str], None], first: bool = False) -> None:
     """`first`: all but the compiling, which goes on beside (`warm --left`)."""
     note_left()
+    left = left_to_compile()
     if pending := pending_migrations():
         say(f"Preparing the database ({len(pending)} migrations) …")
         call_command("migrate", verbosity=0, interactive=False)
@@ -74,11 +75,11 @@ def prepare(say: Callable[[str], None], first: bool = False) -> None:
         if code_cache.CACHE_FOLDER.exists():
             code_cache.prune()
         stamp().touch()
-    if not first and left_to_compile():
+    if not first and left:
         say("Compiling the games (once after each change of the engine) …")
         call_command("warm", left=True)
     for game in games.names():
-        if not is_compiling(game):  # else `warm --left` does it
+        if game not in left:  # else `warm --left` does it
             ship(game, say)
 
 
