@@ -98,7 +98,7 @@ def test_each_game_is_told_something_which_its_reward_model_hears_too(tmp_path):
     for _ in range(8):  # games end, and the next ones are told something anew
         training.step()
     assert (told != before).any()
-    numbers = training.earnings.utility.instructions
+    numbers = training.earnings.utility.told
     assert set(numbers[:, 1]) <= {1, 2} and not numbers[:, 0].any()
     assert (training.earnings.utility.memory[:, 1, 0] == numbers[:, 1]).all()
 
