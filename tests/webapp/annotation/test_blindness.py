@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.conftest import person
-from tests.webapp.annotation.agreed import agreed
+from tests.webapp.annotation.agreed import agreed, changed
 from tests.webapp.episodes import battle, kitchen
 from webapp.accounts.models import User
 from webapp.annotation import gold
@@ -142,9 +142,8 @@ def test_nobody_copies_what_they_see_after_submitting(study, episode, anna, anna
 def test_what_stood_when_it_was_submitted_is_what_agreement_and_snapshots_take(study, episode, anna, bert):
     submitted(study, bert, episode, (1, 5, 1))
     mine = submitted(study, anna, episode, (1, 5, 1), (0, 8, -1))
-    first = Mark.objects.get(annotator=anna, tick=5)
-    Mark.objects.filter(pk=first.pk).update(tick=7, sign=-1, revision=2)
-    Mark.objects.filter(annotator=anna, tick=8).update(deleted=True, revision=2)
+    changed(Mark.objects.get(annotator=anna, tick=5), tick=7, sign=-1)
+    changed(Mark.objects.get(annotator=anna, tick=8), deleted=True)
     put(anna, episode, (1, 3, 1))
     assert sorted(map(place, counted().filter(annotator=anna))) == [(0, 8, -1), (1, 5, 1)]
     pooled = agreed(study)[1]

@@ -14,10 +14,10 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from engine.evaluation.agreement import agree
+from tests.webapp.annotation.agreed import changed
 from webapp.annotation import agreement, kept
 from webapp.annotation.counting import counted, freeze, place
-from webapp.annotation.marks import VERSION
-from webapp.annotation.models import Assignment, ComparedPair, InQueue, Mark, MarkVersion, Tally, Worth
+from webapp.annotation.models import Assignment, ComparedPair, InQueue, Mark, Tally, Worth
 from webapp.annotation.queue import close, submit_again
 from webapp.annotation.worth import finished
 from webapp.episodes.models import Episode
@@ -103,13 +103,6 @@ def check() -> None:
 def mark(episode, who, tick, **fields) -> Mark:
     values = {"seat": 1, "tick": tick, "sign": 1} | fields
     return Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=who, **values)
-
-
-def changed(one: Mark, **fields) -> None:
-    """As a browser's next version of it."""
-    said = {field.name: getattr(one, field.name) for field in VERSION}
-    MarkVersion.objects.create(mark=one, **said)
-    Mark.objects.filter(pk=one.pk).update(revision=one.revision + 1, **fields)
 
 
 def assign(study, episode, who, status=Assignment.OPEN, **fields) -> Assignment:
