@@ -43,6 +43,11 @@ PLACES = {"player": "player", "second": "second player", "annotator": "spectator
 SHARES = (5, 3, 1, 2)  # of the frames
 
 
+def examples() -> dict[str, dict[str, Any]]:
+    """A good message of each type."""
+    return {kind: example(kind) for kind in HANDLERS}
+
+
 class Line(ApplicationCommunicator):
     """One socket, as a server hands it over."""
 
@@ -105,7 +110,7 @@ class Table:
         from webapp.config.asgi import application  # begins threads, and says anew where logs go
 
         self.application = application
-        self.examples = {kind: example(kind) for kind in HANDLERS}
+        self.examples = examples()
 
     @property
     def title(self) -> str:

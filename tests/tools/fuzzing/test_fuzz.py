@@ -132,9 +132,9 @@ def test_every_route_of_the_site_is_known():
 
 
 async def breaks_at_odd_seats(match, connection, message):
-    if not isinstance(message.get("seat"), int):
+    if message.seat not in range(len(match.seats)):
         raise RuntimeError("planted")
-    await match.acknowledge(connection, message["seq"])
+    await match.acknowledge(connection, message.seq)
 
 
 async def says_no_number(match, connection, message):
@@ -164,7 +164,7 @@ def test_a_fault_of_a_message_is_seen(monkeypatch, kind, handler, words):
 
 def test_an_acknowledgement_or_a_record_that_is_missing_is_seen(monkeypatch):
     async def forgets(match, connection, message):
-        await match.acknowledge(connection, message["seq"])
+        await match.acknowledge(connection, message.seq)
 
     async def keeps_quiet(match, connection, message):
         return
