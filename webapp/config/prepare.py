@@ -31,15 +31,22 @@ def engine_hash() -> str:
 
 
 def stamp() -> Path:
-    """The file that says that this engine's agents are loaded; its games are compiled, or noted as left."""
+    """The file that says that this engine's agents are loaded."""
     return settings.VAR_DIR / f"prepared-{engine_hash()}"
 
 
 def note_left() -> None:
-    """Note down all games as left to compile, once after each change of the engine."""
-    if not stamp().exists():
-        for game in games.names():
-            (settings.VAR_DIR / f"compile-{game}").touch()
+    """Note down all games as left to compile, once after each change of the engine: what has been compiled
+    since, as beside the preparation, isn't noted again.
+    """
+    noted = settings.VAR_DIR / f"noted-{engine_hash()}"
+    if noted.exists():
+        return
+    for game in games.names():
+        (settings.VAR_DIR / f"compile-{game}").touch()
+    for old in settings.VAR_DIR.glob("noted-*"):
+        old.unlink()
+    noted.touch()
 
 
 def is_ready() -> bool:

@@ -141,7 +141,7 @@ BAD: dict[str, tuple[Callable[[Files], None], str]] = {
         "bytes is '3'",
     ),
     "counts is a list": (manifest_has(counts=[]), "it must be an object"),
-    "counts are texts": (manifest_has(counts={"marks": "many"}), "whole numbers"),
+    "counts are texts": (manifest_has(counts={"marks": "many"}), "a whole number"),
     "filters are odd": (manifest_has(filters={"game": "hanabi", "sources": 5}), "sources is 5"),
     "filters of no game": (manifest_has(filters={}), "The filter game is missing"),
     "another game": (manifest_has(game="chess"), "another game"),
