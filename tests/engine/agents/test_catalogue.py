@@ -164,7 +164,7 @@ def test_a_card_of_another_shape_is_refused_with_a_sentence(copy, values):
     ("text", "words"),
     [
         ("[" * 10_000, "in one another"),
-        ("null", "no JSON object"),
+        ("null", "must be an object"),
         ('{"game": "hanabi", "options": {"players": 1%s}}' % ("0" * 30), "too large"),
         ('{"game": "hanabi", "mean": NaN}', "NaN is no number"),
         ('{"game": "hanabi", "name": "\\ud800"}', "half a character"),

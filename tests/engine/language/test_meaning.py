@@ -144,6 +144,9 @@ class Thinks:
     def meaning(self, game: str, text: str) -> meaning.Meaning:
         return self.found
 
+    def conventions(self, game: str) -> list:
+        return []
+
 
 PRONE = {"Whether prone position=True": 4.0}
 

@@ -86,4 +86,4 @@ def test_an_unknown_setting_is_refused_with_a_sentence():
 def test_a_value_of_the_wrong_kind_is_refused(text):
     found = programs.problems("reward_model", find("ibt"), {"steps": text, "controls": "perhaps"})
     assert found["reward_model.steps"].startswith("reward_model.steps is")
-    assert found["reward_model.controls"] == "reward_model.controls is 'perhaps'; it must be yes or no."
+    assert found["reward_model.controls"] == "reward_model.controls is 'perhaps'; it must be true or false."

@@ -6,12 +6,13 @@ far it has got, `follow` the goal of a seat. `wishes` reads the sub-goals of Tab
 puts them together with the clauses. Reading needs no numba: what plays a match is imported when it is asked.
 """
 
-from engine.simulation.lazy import names_of
+from engine.simulation.lazy import later, names_of
+
+goals = later(f"{__name__}.follow", "goals")  # reading asks whether there are goals
 
 __getattr__ = names_of(
     __name__,
     {
-        "goals": "follow",
         "prior": "follow",
         "priors": "follow",
         "progresses": "follow",

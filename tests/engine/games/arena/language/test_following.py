@@ -276,11 +276,11 @@ def test_later_instructions_replace_earlier_ones_unless_they_add(texts, wanted):
     assert kind_and_flags(texts, match()) == wanted
 
 
-def test_what_was_replaced_is_done():
+def test_what_was_replaced_says_so():
     sim = match()
     told = [program("follow me", sim), program("hold here", sim), program("hold fire", sim)]
     found = language.progresses("arena", told, sim, 1)
-    assert [one["state"] for one in found] == ["done", "obeying", "obeying"]
+    assert [one["state"] for one in found] == ["replaced", "obeying", "obeying"]
     assert found[0]["text"] == "replaced by a later instruction"
 
 

@@ -211,7 +211,7 @@ def test_stop_freezes_and_go_on_ends_it():
     assert int(sim.state[rules.POSITION + 1]) == place
     told.append(program("go on", sim.tick))
     assert not language.priors("overcooked", told, sim, 1).any()
-    assert state(told, sim) == ["done", "done"]
+    assert state(told, sim) == ["replaced", "done"]
 
 
 def test_a_role_outlasts_stop_and_go_on():
@@ -224,7 +224,7 @@ def test_a_role_outlasts_stop_and_go_on():
 def test_a_new_wish_ends_stop_and_replaces_a_role():
     sim = kitchen()
     told = [program("you do onions"), program("stop"), program("you do plates")]
-    assert state(told, sim) == ["done", "done", "obeying"]
+    assert state(told, sim) == ["replaced", "replaced", "obeying"]
     found = language.progresses("overcooked", told, sim, 1)[0]
     assert found["text"] == "replaced by a later instruction"
     assert play(sim, told, 10)[0]["item"] == {"kind": "dish"}
@@ -362,7 +362,7 @@ def test_the_way_is_cleared():
 def test_swapped_roles_change_hands():
     sim = kitchen()
     told = [program("you do onions, I serve"), program("swap")]
-    assert state(told, sim) == ["done", "waiting"], "no soup cooks yet"
+    assert state(told, sim) == ["replaced", "waiting"], "no soup cooks yet"
     assert play(sim, told, 12)[0]["item"] == {"kind": "dish"}
 
 
