@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.language.standings import completed
+from engine.simulation.life import OVER
 from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.spoken import last_move
 from engine.simulation.told import told
@@ -158,7 +159,7 @@ def with_spans(words: list[dict], log: EpisodeLog, last_tick: int) -> list[dict]
             over = {"end": end, "why": standing.why, "by": standing.by} if end is not None else {"end": None}
             spans.setdefault(standing.id, []).append({"seat": standing.seat, "start": standing.start, **over})
     for record in log.records:
-        if record["type"] == "standing" and record["state"] == "changed" and record["tick"] <= last_tick:
+        if record["type"] == "standing" and record["state"] not in OVER and record["tick"] <= last_tick:
             for span in spans.get(record["id"], ()) if record.get("by") else ():
                 ends = last_tick + 1 if span["end"] is None else span["end"]
                 if span["seat"] == record["seat"] and span["start"] <= record["tick"] <= ends:

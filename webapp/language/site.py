@@ -41,15 +41,15 @@ def values(row: LanguageModel) -> dict[str, Value]:
     given, defaults = environment(), Settings()
     if row.url:
         given.pop("key", None)
-    given = {}
+    sourced = {}
     for name in Settings.__annotations__:
         if here.get(name) not in ("", None):
-            given[name] = Value(here[name], DATABASE)
+            sourced[name] = Value(here[name], DATABASE)
         elif name in given:
-            given[name] = Value(given[name], ENVIRONMENT)
+            sourced[name] = Value(given[name], ENVIRONMENT)
         else:
-            given[name] = Value(getattr(defaults, name), DEFAULT)
-    return given
+            sourced[name] = Value(getattr(defaults, name), DEFAULT)
+    return sourced
 
 
 def settings_of(row: LanguageModel) -> Settings:
