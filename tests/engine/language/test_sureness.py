@@ -87,6 +87,9 @@ def test_the_more_the_model_doubts_the_less_sure():
         def meaning(self, game: str, text: str) -> meaning.Meaning:
             return meaning.Meaning(5.0, {"Whether prone position=True": self.odds, "Health level=Full": -6.0})
 
+        def conventions(self, game: str) -> list:
+            return []
+
     texts = [
         language.read("arena", "do lie upon the floor now", model=Thinks(odds)).confidence
         for odds in (4.0, 1.0, -2.0)
