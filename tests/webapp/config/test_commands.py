@@ -178,7 +178,7 @@ def test_a_port_that_nobody_can_listen_on_is_said_to_be_so(port: int) -> None:
             '{"snapshot": "%s", "filters": {"game": 5}}' % ("0" * 32),
             "must be a text",
         ),
-        (("datasets", "snapshot"), '{"snapshot": "%s", "filters": {}}' % ("0" * 32), "filter game is missing"),
+        (("datasets", "snapshot"), '{"snapshot": "%s", "filters": {}}' % ("0" * 32), "game is missing"),
         (("rounds", "candidate"), "{}", "The config of a candidate has"),
         (("rounds", "candidate"), '{"agent": "/no", "additions": {}, "evaluation": {}}', "has no card.json"),
         (
