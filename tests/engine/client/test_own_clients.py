@@ -97,7 +97,7 @@ def test_a_guess_waits_in_the_window_for_y(monkeypatch) -> None:
     assert (window.agreed, window.asked) == (["a"], None)
     window.hear({**told, "status": "confirmed"}, 0)
     assert (window.told, window.asked) == ("I wait here.", None)
-    pygame.quit()
+    pygame.display.quit()  # not all of pygame: pictures in this process keep their fonts
 
 
 @pytest.mark.parametrize(
