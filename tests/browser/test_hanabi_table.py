@@ -36,7 +36,7 @@ def say(page: Page, text: str) -> None:
     page.locator("[data-instruct-text]").press("Enter")
     said = page.locator("[data-instructions] .instruction", has_text=text).first
     said.get_by_role("button", name="Right").click()
-    expect(said).to_have_attribute("data-state", "in force", timeout=loop.WELL)
+    expect(said).to_have_attribute("data-state", "confirmed", timeout=loop.WELL)
 
 
 def test_what_contradicts_replaces_and_the_page_says_so(stack: Stack, player: Page, browser: Browser) -> None:
@@ -44,7 +44,7 @@ def test_what_contradicts_replaces_and_the_page_says_so(stack: Stack, player: Pa
     loop.start_game(page, stack.address, PLAY)
     rows = page.locator("[data-instructions] .instruction")
     expect(rows).to_have_count(1)
-    expect(rows.first).to_have_attribute("data-state", "in force")
+    expect(rows.first).to_have_attribute("data-state", "confirmed")
     expect(rows.first.get_by_role("button", name="Take it back")).to_be_visible()
 
     say(page, DISCARD)
@@ -68,7 +68,7 @@ def test_what_contradicts_replaces_and_the_page_says_so(stack: Stack, player: Pa
     expect(told.first.get_by_role("button")).to_have_count(0)
 
     page.get_by_role("button", name="Take it back").click()
-    expect(page.locator("[data-instructions] [data-state='in force']")).to_have_count(0, timeout=loop.WELL)
+    expect(page.locator("[data-instructions] [data-state='confirmed']")).to_have_count(0, timeout=loop.WELL)
     expect(old).to_be_visible()
     expect(told).to_have_count(0, timeout=loop.WELL)
     watching.close()
