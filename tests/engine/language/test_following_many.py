@@ -62,7 +62,7 @@ OPTIONS = {
 # What the product asked of these games on the day it was written down, rest and all.
 DIGESTS = {
     "hanabi": "0a657ba1cfb63ea7a4edd0e1ff043374ed9296684442cb4ad4d5b270f3a7566f",
-    "overcooked": "c5eef7348825c40b6f703d9ff83af5859de20d1700c1399aa718d8ddcaed6300",
+    "overcooked": "acede0119bc6fcce36eac0d5709beeac2ff3429de1425c11da9b7d66fd0bb309",
 }
 
 
@@ -118,7 +118,8 @@ def test_the_prior_is_what_it_always_was(game):
                 priors = [language.prior(game, one, sim, seat) for one in said]
                 priors.append(language.priors(game, told, sim, seat))
                 digest.update(np.stack(priors).tobytes())
-                digest.update(repr(language.progresses(game, told, sim, seat)).encode())
+                progresses = language.progresses(game, told, sim, seat)
+                digest.update(repr([{**some, "state": str(some["state"])} for some in progresses]).encode())
                 liked = rng.uniform(-10, 10, sim.num_actions) + priors[-1]
                 joint.append(int(np.where(sim.legal(seat) != 0, liked, -np.inf).argmax()))
             sim.step(joint)
