@@ -105,7 +105,7 @@ class Snapshot:
             return file.read(size)
 
     def log(self, episode: str) -> EpisodeLog:
-        """An episode's log. Raises Refusal, and Refusal for a damaged one, which names it."""
+        """An episode's log. Raises Refusal, which names a damaged one."""
         try:
             return read_lines(self.written(episode))
         except Refusal as error:

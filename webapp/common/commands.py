@@ -81,12 +81,12 @@ class CoplayCommand(BaseCommand):
             raise CommandError("There is not enough memory for this; choose smaller numbers.") from error
         except (OperationalError, InterfaceError, ProgrammingError) as error:
             if is_behind():
-                sentence = "The database is of an earlier version; run `./manage.py prepare`."
-                raise CommandError(sentence) from error
+                message = "The database is of an earlier version; run `./manage.py prepare`."
+                raise CommandError(message) from error
             if isinstance(error, ProgrammingError):
                 raise
-            sentence = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
-            raise CommandError(f"The database can't be used: {sentence}.") from error
+            reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+            raise CommandError(f"The database can't be used: {reason}.") from error
         except KeyboardInterrupt:
             self.stderr.write("Interrupted.")
             sys.exit(INTERRUPTED)

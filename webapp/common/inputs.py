@@ -2,7 +2,7 @@
 middleware that answers each Refusal and takes out what no text can hold.
 
 Not for what a body means (each view checks its own fields), forms (Django's), files and commands
-(engine.checked_json), nor for marks, of which a bad one must not take the others with it (replays.marks).
+(engine.checked_json), nor for marks, of which a bad one must not take the others with it (annotation.marks).
 """
 
 from __future__ import annotations

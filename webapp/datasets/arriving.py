@@ -178,7 +178,7 @@ def _value(text: str) -> Any:
 def _json(row: Row, name: str) -> Any:
     try:
         return _value(row[name])
-    except checked_json.Refusal as error:
+    except Refusal as error:
         raise Refusal(f"The {name} of {str(row.get('id') or row.get('ref'))[:80]}{error}") from None
 
 
@@ -324,7 +324,7 @@ def _old_reviews(folder: Path, manifest: Row) -> Iterator[Row]:
         for number, line in enumerate(file, start=1):
             try:
                 row = checked_json.parse_object(line, f"Line {number} of {REVIEWS}")
-            except checked_json.Refusal as error:
+            except Refusal as error:
                 raise Refusal(str(error)) from None
             texts = (row.get("episode"), row.get("annotator"))
             if not all(isinstance(one, str) for one in texts) or not isinstance(row.get("simulated"), bool):
