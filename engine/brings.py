@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from engine.games.people import Format
     from engine.games.position import Position
     from engine.games.stories import Ending
+    from engine.language.declared import Declared
     from engine.language.following import Following
     from engine.language.reading import Reading
     from engine.simulation.log import EpisodeLog
@@ -347,6 +348,14 @@ class Reader(Part):
     asked_about: Callable[..., Any] | None = None
     """which yes/no question a move answers, of `NUM_QUESTIONS`: for trainings with wrong answers"""
     NUM_QUESTIONS: int = 0
+
+
+class Language(Part):
+    """what can be said, declared (`engine/language/declared.py`)"""
+
+    MODULE, ROOM = "declared", "language"
+    WITHOUT = "nothing can be said"
+    DECLARED: Declared
 
 
 class ReadFeatures(Part):

@@ -91,7 +91,9 @@ def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[st
         )
         for what in ("obeyed", "cost", "alone")
     }
-    totals = [{who: _mean([kitchen[who] for kitchen in row["unseen"].values()]) for who in WHO} for row in rows]
+    totals = [
+        {who: _mean([kitchen[who] for kitchen in row["unseen"].values()]) for who in WHO} for row in rows
+    ]
     elsewhere = parts.spread([total["agent"] / total["program"] for total in totals])
     met = {
         "obeys": means["obeyed"]["mean"] >= bars["obeyed"],

@@ -49,6 +49,15 @@ def development(game: str) -> list[dict[str, Any]]:
     return rows(game, "development")
 
 
+def programs(game: str) -> list[tuple[str, str, str]]:
+    """(text, the notation of its program, where it is from: "bank", "written" or "talk"): what the model that
+    writes programs learns from.
+    """
+    path = games.folder(game) / "language" / "phrasings" / "programs.tsv"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [(text, program, source) for program, text, source in (line.split("\t") for line in lines)]
+
+
 def rows(game: str, name: str) -> list[dict[str, Any]]:
     """One of the files above, none where the game doesn't bring it."""
     if not games.brings(game, room="language"):

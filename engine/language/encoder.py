@@ -58,6 +58,12 @@ def restored(tensors: Weights) -> Weights:
 
 def load(path: Path) -> tuple[Weights, dict]:
     """(float32 weights by name, what the file says of itself). Raises ValueError for another kind of file."""
+    tensors, about = load_as_is(path)
+    return restored(tensors), about
+
+
+def load_as_is(path: Path) -> tuple[Weights, dict]:
+    """The same, with weights as the file has them."""
     try:
         with safe_open(path, "np") as file:
             about = json.loads((file.metadata() or {}).get("reader", "null"))
@@ -66,7 +72,7 @@ def load(path: Path) -> tuple[Weights, dict]:
         raise ValueError(f"{path} is no safetensors file: {problem}") from None
     if about is None:
         raise ValueError(f"{path} holds no reader: its metadata has no entry “reader”.")
-    return restored(tensors), about
+    return tensors, about
 
 
 @cache

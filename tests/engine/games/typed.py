@@ -19,6 +19,7 @@ import engine.games.arena.first as their_arena_firstgame
 import engine.games.arena.frames as their_arena_frames
 import engine.games.arena.language as their_arena_reader
 import engine.games.arena.language.choices as their_arena_choices
+import engine.games.arena.language.declared as their_arena_language
 import engine.games.arena.language.features as their_arena_readfeatures
 import engine.games.arena.language.labels as their_arena_labels
 import engine.games.arena.language.reasons as their_arena_reasons
@@ -47,6 +48,7 @@ import engine.games.hanabi.habits as their_hanabi_habits
 import engine.games.hanabi.labels as their_hanabi_actionlabels
 import engine.games.hanabi.language as their_hanabi_reader
 import engine.games.hanabi.language.choices as their_hanabi_choices
+import engine.games.hanabi.language.declared as their_hanabi_language
 import engine.games.hanabi.language.features as their_hanabi_readfeatures
 import engine.games.hanabi.language.labels as their_hanabi_labels
 import engine.games.hanabi.language.say as their_hanabi_say
@@ -75,6 +77,7 @@ import engine.games.overcooked.first as their_overcooked_firstgame
 import engine.games.overcooked.habits as their_overcooked_habits
 import engine.games.overcooked.language as their_overcooked_reader
 import engine.games.overcooked.language.choices as their_overcooked_choices
+import engine.games.overcooked.language.declared as their_overcooked_language
 import engine.games.overcooked.language.features as their_overcooked_readfeatures
 import engine.games.overcooked.language.labels as their_overcooked_labels
 import engine.games.overcooked.language.reasons as their_overcooked_reasons
@@ -172,6 +175,8 @@ arena_reader.priors = their_arena_reader.priors
 arena_reader.goals = their_arena_reader.goals
 arena_reader.progresses = their_arena_reader.progresses
 arena_reader.remaining = their_arena_reader.remaining
+arena_language = brings.Language()
+arena_language.DECLARED = their_arena_language.DECLARED
 arena_readfeatures = brings.ReadFeatures()
 arena_readfeatures.NUM_FEATURES = their_arena_readfeatures.NUM_FEATURES
 arena_readfeatures.FEATURES_VERSION = their_arena_readfeatures.FEATURES_VERSION
@@ -293,6 +298,8 @@ hanabi_reader.ASKS = their_hanabi_reader.ASKS
 hanabi_reader.Following = their_hanabi_reader.Following
 hanabi_reader.asked_about = their_hanabi_reader.asked_about
 hanabi_reader.NUM_QUESTIONS = their_hanabi_reader.NUM_QUESTIONS
+hanabi_language = brings.Language()
+hanabi_language.DECLARED = their_hanabi_language.DECLARED
 hanabi_readfeatures = brings.ReadFeatures()
 hanabi_readfeatures.NUM_FEATURES = their_hanabi_readfeatures.NUM_FEATURES
 hanabi_readfeatures.FEATURES_VERSION = their_hanabi_readfeatures.FEATURES_VERSION
@@ -416,6 +423,8 @@ overcooked_reader.priors = their_overcooked_reader.priors
 overcooked_reader.progresses = their_overcooked_reader.progresses
 overcooked_reader.remaining = their_overcooked_reader.remaining
 overcooked_reader.Following = their_overcooked_reader.Following
+overcooked_language = brings.Language()
+overcooked_language.DECLARED = their_overcooked_language.DECLARED
 overcooked_readfeatures = brings.ReadFeatures()
 overcooked_readfeatures.NUM_FEATURES = their_overcooked_readfeatures.NUM_FEATURES
 overcooked_readfeatures.FEATURES_VERSION = their_overcooked_readfeatures.FEATURES_VERSION

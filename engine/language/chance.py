@@ -1,0 +1,75 @@
+"""The chance that a written program is right as a whole, exactly as it would be carried out.
+
+A logistic model of a few features of what the model wrote (engine.language.model): how sure it was of the
+whole and of its least certain token, how much likelier this program is than the next one, and whether that
+one contradicts it. Its numbers are fitted on texts of other hands than the model's
+(engine.learning.reading.chance) and lie in weights/chance.json. Not for what is done with an uncertain
+reading.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from engine.language import text as typed
+from engine.language.declared import SPEECH, Clause
+from engine.language.encoder import FOLDER
+from engine.language.model import Written
+
+FILE = "chance.json"
+ENOUGH = 0.8
+"""A program that is less likely right is asked about, not carried out."""
+FARTHEST = 8.0
+FEATURES = ("odds", "least", "margin", "rivals", "contradicted", "clauses", "tokens", "words", "judged")
+
+
+def features(text: str, programs: list[Written]) -> np.ndarray:
+    """Of the first of some programs, the others being its rivals: float64 (len(FEATURES),)."""
+    first, others = programs[0], programs[1:]
+    margin = min((first.odds - other.odds for other in others), default=FARTHEST)
+    rivals = sum(first.odds - other.odds < 3 for other in others)
+    clash = any(first.odds - other.odds < 4 and contradict(first.clauses, other.clauses) for other in others)
+    words = len(typed.clean(text).split())
+    return np.array(
+        [
+            max(first.odds, -FARTHEST),
+            max(min(first.steps), -FARTHEST),
+            np.clip(margin, -FARTHEST, FARTHEST),
+            rivals,
+            float(clash),
+            len(first.clauses),
+            np.log1p(len(first.steps)),
+            np.log1p(words),
+            np.clip(first.judged, -FARTHEST, FARTHEST),
+        ]
+    )
+
+
+def contradict(one: list[Clause], other: list[Clause]) -> bool:
+    """Whether an act is asked for in one program and forbidden in the other, or asked of somebody else."""
+    for clause in one:
+        for rival in other:
+            if clause["act"] == rival["act"] and clause["act"] not in SPEECH:
+                if bool(clause.get("not")) != bool(rival.get("not")) or clause.get("by") != rival.get("by"):
+                    return True
+    return False
+
+
+def chance(numbers: dict[str, Any], game: str, values: np.ndarray) -> float:
+    """The logistic model. `numbers`: {"mean", "scale", "weight": by feature, "bias": by game}."""
+    scaled = (values - np.array(numbers["mean"])) / np.array(numbers["scale"])
+    return float(1 / (1 + np.exp(-(scaled @ np.array(numbers["weight"]) + numbers["bias"].get(game, 0.0)))))
+
+
+def of(game: str, text: str, programs: list[Written]) -> float:
+    """The chance that the first of some programs is what the text means."""
+    return round(chance(_fitted(), game, features(text, programs)), 3)
+
+
+@cache
+def _fitted() -> dict[str, Any]:
+    return json.loads((FOLDER / FILE).read_text(encoding="utf-8"))

@@ -1,0 +1,142 @@
+"""What the model that writes programs learns from, made anew each epoch.
+
+The texts of `language/phrasings/programs.tsv` with their programs; a part of them is joined with another
+wish, stands beside talk, or is typed in a hurry.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from engine import brings
+from engine.language import bank
+from engine.language import text as typed
+from engine.language.declared import MOST_CLAUSES, SPEECH, Clause, Declared, parse
+from engine.language.vocabulary import Vocabulary, start
+from engine.learning.reader import mistyped
+
+TOKENS = 32 * 24
+"""About how many tokens of text a batch holds."""
+REPEATED = 2
+"""How often a text counts that was written for this, as against those of the older banks, which are tidier.
+"""
+LABELLED = 2 / 3
+"""Share of the texts with labels in an epoch."""
+MISTYPED, JOINED, CHATTY = 0.3, 0.3, 0.12
+"""Shares of the texts that are typed in a hurry, have another wish after them, stand beside talk."""
+JOINTS = (". ", ", ", " and ", "; ", " ", " also ", " and also ", "\n", " - ", " + ", ". and ")
+THEN = (" then ", " and then ", ", then ", ". then ", ", after that ", " -> ", " and afterwards ")
+AROUND = ("thanks", "chat", "report", "complaint", "insult", "sorry")
+"""Kinds of talk that people put beside a wish."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A text and its program, or, where there are `labels`, those."""
+
+    game: str
+    text: str
+    clauses: list[Clause]
+    labels: tuple[str, ...] | None = None
+
+
+Batch = list[tuple[Sample, list[int]]]
+"""Samples of about the same length, each with the tokens to be written."""
+
+
+@dataclass
+class Material:
+    """`wishes`: those of the samples, by game, that ask for something; `around`: talk, by game."""
+
+    samples: list[Sample] = field(default_factory=list)
+    labelled: list[Sample] = field(default_factory=list)
+    wishes: dict[str, list[Sample]] = field(default_factory=dict)
+    around: dict[str, list[str]] = field(default_factory=dict)
+
+
+def of(languages: Iterable[Declared]) -> Material:
+    """What the games bring: programs.tsv of each, and the labels of its bank in games that declare labels."""
+    found = Material()
+    for declared in languages:
+        for text, program, source in bank.programs(declared.game):
+            sample = Sample(declared.game, text, parse(declared, program.split(" || ")[0]))
+            found.samples += [sample] * (1 if source == "bank" else REPEATED)
+            if source == "talk" and sample.clauses[0].get("kind") in AROUND:
+                found.around.setdefault(declared.game, []).append(text)
+        if declared.labels:
+            own = brings.Labels.of(declared.game)
+            rows = bank.bank(declared.game)
+            found.labelled += [Sample(declared.game, row["text"], [], tuple(own.labels(row))) for row in rows]
+    for sample in found.samples:
+        if asks(sample):
+            found.wishes.setdefault(sample.game, []).append(sample)
+    return found
+
+
+def epoch(vocabulary: Vocabulary, material: Material, rng: random.Random) -> list[Batch]:
+    """All samples, each varied anew, and a part of those with labels, in batches."""
+    labelled = rng.sample(material.labelled, int(LABELLED * len(material.labelled)))
+    return batches(vocabulary, [varied(one, material, rng) for one in [*material.samples, *labelled]], rng)
+
+
+def asks(sample: Sample) -> bool:
+    """Whether a text asks for acts and nothing else."""
+    return sample.labels is None and all(clause["act"] not in SPEECH for clause in sample.clauses)
+
+
+def varied(own: Sample, material: Material, rng: random.Random) -> Sample:
+    """A sample as it might be typed: with another one after it, with talk around it, in a hurry."""
+    text, clauses = own.text, own.clauses
+    if asks(own) and rng.random() < JOINED:
+        for _ in range(rng.choice((1, 1, 1, 2))):
+            other = rng.choice(material.wishes[own.game])
+            if len(clauses) + len(other.clauses) > min(5, MOST_CLAUSES) or len(text) + len(other.text) > 180:
+                break
+            if any(clause["act"] == before["act"] for clause in other.clauses for before in clauses):
+                continue
+            later = rng.random() < 0.35 and not other.clauses[0].get("then")
+            joint = rng.choice(THEN if later else JOINTS)
+            text = text.rstrip(".!? ") + joint + _lowered(other.text)
+            first = {**other.clauses[0], "then": True} if later else other.clauses[0]
+            clauses = [*clauses, first, *other.clauses[1:]]
+    if asks(own) and rng.random() < CHATTY:
+        around, joint = rng.choice(material.around[own.game]), rng.choice((". ", ", ", " "))
+        parts = (around, text) if rng.random() < 0.6 else (text, around)
+        text = f"{parts[0].rstrip('. ')}{joint}{parts[1]}"
+    if rng.random() < MISTYPED and text.strip():
+        text = mistyped(text, rng)
+    if rng.random() < 0.3:
+        text = text.lower().replace("'", "").rstrip(".!?")
+    return Sample(own.game, text, clauses, own.labels)
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def batches(vocabulary: Vocabulary, samples: list[Sample], rng: random.Random) -> list[Batch]:
+    """Samples of about the same length together, in any order; those that can't be written are left out."""
+    written = [
+        (own, vocabulary.labelled(own.labels))
+        if own.labels is not None
+        else (own, vocabulary.written(own.game, own.clauses, typed.clean(own.text)))
+        for own in samples
+    ]
+    kept = [(own, ids) for own, ids in written if ids is not None and len(ids) < 90]
+    kept.sort(key=lambda pair: len(pair[0].text) + 8 * rng.random())
+    found: list[Batch] = []
+    batch: Batch = []
+    for pair in kept:
+        if batch and (len(batch) + 1) * (len(pair[0].text) / 4 + 6) > TOKENS:
+            found.append(batch)
+            batch = []
+        batch.append(pair)
+    found.append(batch)
+    rng.shuffle(found)
+    return found
+
+
+def begin(sample: Sample) -> str:
+    return start(sample.game, "" if sample.labels is None else "labels")

@@ -1,0 +1,202 @@
+"""The networks that write programs (engine.learning.reading.programs trains them), and texts as they take
+them.
+
+A sentence encoder (all-MiniLM-L6-v2) reads the text; a small transformer decoder attends to its token states
+and writes the tokens of engine.language.vocabulary; the numbers of the text are copied by a pointer to their
+place.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from engine.language import encoder
+from engine.language import text as typed
+from engine.language.vocabulary import COPIES, Vocabulary, numbers
+
+WIDTH, HEADS, INNER, LAYERS = 384, 6, 1024, 2
+FROZEN = 2
+"""Lowest layers of the encoder that stay as they are, with the embeddings."""
+DROPOUT = 0.1
+
+
+def attention(query: Tensor, key: Tensor, value: Tensor, there: Tensor) -> Tensor:
+    """Written out: for texts this short, and on CPUs, it is faster backward than torch's own."""
+    scores = query @ key.transpose(-1, -2) * query.shape[-1] ** -0.5
+    return torch.softmax(scores.masked_fill(~there, -1e4), -1) @ value
+
+
+class Encoder(nn.Module):
+    """all-MiniLM's encoder: token numbers (texts, tokens) to their states (texts, tokens, WIDTH)."""
+
+    def __init__(self, weights: dict[str, np.ndarray]) -> None:
+        super().__init__()
+        names = [name for name in weights if name.startswith(("embeddings.", "encoder."))]
+        self.values = nn.ParameterDict(
+            {name.replace(".", "_"): nn.Parameter(torch.from_numpy(weights[name].copy())) for name in names}
+        )
+        frozen = ("embeddings_", *(f"encoder_layer_{number}_" for number in range(FROZEN)))
+        for name, value in self.values.items():
+            value.requires_grad_(not name.startswith(frozen))
+
+    def weight(self, name: str) -> Tensor:
+        return self.values[name.replace(".", "_")]
+
+    def forward(self, ids: Tensor, there: Tensor) -> Tensor:
+        w = self.weight
+        words = w("embeddings.word_embeddings.weight")[ids]
+        words = words + w("embeddings.position_embeddings.weight")[: ids.shape[1]]
+        return self.states(words + w("embeddings.token_type_embeddings.weight")[0], there)
+
+    def states(self, words: Tensor, there: Tensor) -> Tensor:
+        """The same from the sums of words' and places' vectors."""
+        hidden = self._norm(words, "embeddings.LayerNorm")
+        mask = there[:, None, None, :]
+        for number in range(encoder.LAYERS):
+            hidden = self._layer(hidden, mask, f"encoder.layer.{number}.")
+        return hidden
+
+    def _norm(self, hidden: Tensor, name: str) -> Tensor:
+        return F.layer_norm(
+            hidden, (WIDTH,), self.weight(f"{name}.weight"), self.weight(f"{name}.bias"), encoder.EPSILON
+        )
+
+    def _linear(self, hidden: Tensor, name: str) -> Tensor:
+        return F.linear(hidden, self.weight(f"{name}.weight"), self.weight(f"{name}.bias"))
+
+    def _layer(self, hidden: Tensor, mask: Tensor, prefix: str) -> Tensor:
+        texts, count, _ = hidden.shape
+        query, key, value = (
+            self._linear(hidden, f"{prefix}attention.self.{kind}")
+            .view(texts, count, encoder.HEADS, -1)
+            .transpose(1, 2)
+            for kind in ("query", "key", "value")
+        )
+        seen = attention(query, key, value, mask).transpose(1, 2).reshape(hidden.shape)
+        hidden = self._norm(
+            hidden + self._linear(seen, f"{prefix}attention.output.dense"),
+            f"{prefix}attention.output.LayerNorm",
+        )
+        more = F.gelu(self._linear(hidden, f"{prefix}intermediate.dense"), approximate="tanh")
+        more = F.dropout(more, DROPOUT, self.training)
+        return self._norm(hidden + self._linear(more, f"{prefix}output.dense"), f"{prefix}output.LayerNorm")
+
+
+class Layer(nn.Module):
+    """One layer of the decoder: attention to what is written, to the text, and a network of two layers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.own = nn.Linear(WIDTH, 3 * WIDTH)
+        self.own_out = nn.Linear(WIDTH, WIDTH)
+        self.query = nn.Linear(WIDTH, WIDTH)
+        self.text = nn.Linear(WIDTH, 2 * WIDTH)
+        self.text_out = nn.Linear(WIDTH, WIDTH)
+        self.up = nn.Linear(WIDTH, INNER)
+        self.down = nn.Linear(INNER, WIDTH)
+        self.norms = nn.ModuleList([nn.LayerNorm(WIDTH) for _ in range(3)])
+
+    def forward(self, hidden: Tensor, states: Tensor, there: Tensor) -> Tensor:
+        drop = lambda value: F.dropout(value, DROPOUT, self.training)  # noqa: E731
+        query, key, value = map(_split, self.own(self.norms[0](hidden)).chunk(3, -1))
+        count = query.shape[2]
+        seen = attention(query, key, value, torch.ones(count, count, dtype=torch.bool).tril())
+        hidden = hidden + drop(self.own_out(_joined(seen)))
+        query = _split(self.query(self.norms[1](hidden)))
+        key, value = map(_split, self.text(states).chunk(2, -1))
+        seen = attention(query, key, value, there[:, None, None, :])
+        hidden = hidden + drop(self.text_out(_joined(seen)))
+        return hidden + drop(self.down(F.gelu(self.up(self.norms[2](hidden)))))
+
+
+def _split(value: Tensor) -> Tensor:
+    return value.view(*value.shape[:2], HEADS, -1).transpose(1, 2)
+
+
+def _joined(value: Tensor) -> Tensor:
+    return value.transpose(1, 2).flatten(2)
+
+
+class Writer(nn.Module):
+    """Encoder and decoder. Token numbers are those of the vocabulary, then COPIES for the numbers of the
+    text.
+    """
+
+    def __init__(self, weights: dict[str, np.ndarray], vocabulary: Vocabulary) -> None:
+        super().__init__()
+        self.vocabulary = vocabulary
+        self.encoder = Encoder(weights)
+        self.tokens = nn.Embedding(vocabulary.copied + 1, WIDTH)  # the last one stands for any number copied
+        self.places = nn.Embedding(96, WIDTH)
+        self.layers = nn.ModuleList([Layer() for _ in range(LAYERS)])
+        self.norm = nn.LayerNorm(WIDTH)
+        self.point = nn.Linear(WIDTH, WIDTH)
+        self.bias = nn.Parameter(torch.zeros(vocabulary.copied))
+        nn.init.normal_(self.places.weight, std=0.02)
+        self._begin_with(torch.from_numpy(weights["embeddings.word_embeddings.weight"]))
+
+    @torch.no_grad()
+    def _begin_with(self, words: Tensor) -> None:
+        """Each token begins as the mean of the encoder's vectors of the words in its name."""
+        tokenizer = encoder.tokenizer()
+        for at, name in enumerate(self.vocabulary.names):
+            ids = tokenizer.encode(re.sub(r"\W|_", " ", name), add_special_tokens=False).ids
+            noise = torch.randn(WIDTH) * 0.02
+            self.tokens.weight[at] = noise + (words[ids].mean(0) if ids else 0)
+
+    def forward(self, states: Tensor, there: Tensor, copies: Tensor, written: Tensor) -> Tensor:
+        """Logits (texts, written, vocabulary.copied + COPIES) of the tokens after each of `written` (texts,
+        written). `copies`: (texts, COPIES), the token of the text at which each number stands, -1 for none.
+        """
+        return self.logits(self.hidden(states, there, written), states, copies)
+
+    def logits(self, hidden: Tensor, states: Tensor, copies: Tensor) -> Tensor:
+        """The same from the decoder's states."""
+        plain = (hidden @ self.tokens.weight.T)[..., :-1] * WIDTH**-0.5 * 4 + self.bias
+        at = copies.clamp(min=0)[..., None].expand(-1, -1, WIDTH)
+        pointed = self.point(hidden) @ states.gather(1, at).transpose(1, 2) * WIDTH**-0.5
+        pointed = pointed.masked_fill((copies < 0)[:, None, :], -1e4)
+        return torch.cat([plain, pointed], -1)
+
+    def hidden(self, states: Tensor, there: Tensor, written: Tensor) -> Tensor:
+        """The decoder's states (texts, written, WIDTH)."""
+        hidden = self.tokens(written.clamp(max=self.vocabulary.copied))
+        hidden = hidden + self.places(torch.arange(written.shape[1]))
+        for layer in self.layers:
+            hidden = layer(hidden, states, there)
+        return self.norm(hidden)
+
+
+@dataclass
+class Texts:
+    """Texts as the encoder takes them: token numbers, which are there, where their numbers stand."""
+
+    ids: Tensor
+    there: Tensor
+    copies: Tensor
+
+
+def texts(games: list[str], lines: list[str]) -> Texts:
+    """The game's name stands before each text."""
+    cleaned = [typed.clean(line) for line in lines]
+    prefixed = [f"{game.replace('_', ' ')}: {line}" for game, line in zip(games, cleaned, strict=True)]
+    tokenizer = encoder.tokenizer()
+    encoded = [tokenizer.encode(line) for line in prefixed]
+    longest = max(len(own.ids) for own in encoded)
+    ids = torch.zeros(len(lines), longest, dtype=torch.long)
+    there = torch.zeros(len(lines), longest, dtype=torch.bool)
+    copies = torch.full((len(lines), COPIES), -1)
+    for row, own in enumerate(encoded):
+        ids[row, : len(own.ids)] = torch.tensor(own.ids)
+        there[row, : len(own.ids)] = True
+        before = len(prefixed[row]) - len(cleaned[row])
+        for at, number in enumerate(numbers(cleaned[row])):
+            token = own.char_to_token(before + number.at)
+            copies[row, at] = -1 if token is None else token
+    return Texts(ids, there, copies)
