@@ -5,9 +5,9 @@ a text with concepts, `corrections` settles "no wait, I meant". `parts` cuts a s
 `phrases` read what its parts say, `sentence` matches them, `parse` goes through a text, `common` has the
 commonest wishes in whole clauses, `guess` reads the words where no clause fits, `relevance` refuses what is
 about something else. `say` tells a program back, `follow` is the prior in games, from a program's numbers
-(`coded`), `chances` that of wishes that take counting, `now` says what can't be done at the moment,
-`standing` which of several rules still stand, `table` the prior as the instructRL paper's 3,852 questions,
-`asked` which of them a move in a game is an answer to.
+(`coded`), `chances` that of wishes that take counting, `events` what conditions are about and whether it
+holds, `now` says what can't be done at the moment, `standing` which of several rules still stand, `table` the
+prior as the instructRL paper's 3,852 questions, `asked` which of them a move in a game is an answer to.
 """
 
 from engine.games.hanabi.language import follow

@@ -1,7 +1,8 @@
 """Wishes that take counting: cards that may be the last of their kind, hints that tell something new.
 
 `follow.py` does all others, compiled; these are few, and are worked out with NumPy for the games in which one
-is in force. `prior`, `Following`: the whole of a program. Not for the words (common.py).
+is in force. `prior`, `Following`: the whole of a program, its conditions (events.py) included. Not for the
+words (common.py).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.games.hanabi import rules
-from engine.games.hanabi.language import follow
+from engine.games.hanabi.language import events, follow, standing
 from engine.games.hanabi.language.coded import KINDS
 from engine.games.hanabi.language.coded import _told as number_of
 from engine.games.hanabi.view import is_critical
@@ -42,18 +43,53 @@ def priors_many(programs: list[Program], states: np.ndarray, seats: np.ndarray) 
     """The sum of the priors of programs for the seats (n,) of games (n, state_size), float32
     (n, num_actions).
     """
+    if len(states) and any("if" in rule for one in programs for rule in one["rules"]):
+        each = zip(states, seats.tolist(), strict=True)
+        found = [priors_many(_now(programs, *row), row[0][None], np.array([row[1]])) for row in each]
+        return np.concatenate(found)
     plain = [
-        {**one, "rules": [rule for rule in one["rules"] if not counts(rule)]}
-        if any(map(counts, one["rules"]))
+        {**one, "rules": [rule for rule in one["rules"] if not _apart(rule)]}
+        if any(map(_apart, one["rules"]))
         else one
         for one in programs
     ]
     total = follow.priors_many(plain, states, seats)
-    for rule in (rule for one in programs for rule in one["rules"] if counts(rule)):
+    for program, rule in ((one, rule) for one in programs for rule in one["rules"] if _apart(rule)):
         for state, seat, out in zip(states, seats.tolist(), total, strict=True):
-            if int(state[rules.OVER]) == rules.RUNNING:
+            if "slots" in rule:
+                out += _limited(program, rule, state, seat)
+            elif int(state[rules.OVER]) == rules.RUNNING:
                 (_spare if rule["then"]["action"] == "keep" else _tell)(rule, state, seat, out)
     return total
+
+
+def _apart(rule: dict[str, Any]) -> bool:
+    return counts(rule) or "slots" in rule
+
+
+def _limited(program: Program, rule: dict[str, Any], state: np.ndarray, seat: int) -> np.ndarray:
+    """What a rule adds to the moves of its slots, (num_actions,)."""
+    alone = {**program, "rules": [{key: value for key, value in rule.items() if key != "slots"}]}
+    added = priors_many([alone], state[None], np.array([seat]))[0]
+    for slot in set(range(int(state[rules.SLOTS]))) - set(rule["slots"]):
+        added[[slot, int(rules.play_action(state, slot))]] = 0
+    return added
+
+
+def _now(programs: list[Program], state: np.ndarray, seat: int) -> list[Program]:
+    """What is in force in a game now. What is so only now is an exception from what always is, which it
+    replaces; but for cards to keep.
+    """
+    always, kept, only = (
+        [{**one, "rules": [rule for rule in one["rules"] if of(rule)]} for one in programs]
+        for of in (
+            lambda rule: "if" not in rule and rule["then"]["action"] != "keep",
+            lambda rule: "if" not in rule and rule["then"]["action"] == "keep",
+            lambda rule: "if" in rule,
+        )
+    )
+    now = [events.active(one, state, seat) for one in only]
+    return [*kept, *(one for one in standing.remaining([*always, *now], None, seat) if one)]
 
 
 class Following(follow.Following):
@@ -61,6 +97,13 @@ class Following(follow.Following):
 
     def asked(self, programs: list[Program], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
         return priors_many(programs, self.states[rows], seats)
+
+    def done(self, program: Program, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        if not any("if" in rule for rule in program["rules"]):
+            return super().done(program, rows, seats)
+        games = zip(self.states[rows], seats.tolist(), strict=True)
+        over = [all(events.over(rule, program, *row) for rule in program["rules"]) for row in games]
+        return np.array(over, bool)
 
 
 def _spare(rule: dict[str, Any], state: np.ndarray, seat: int, out: np.ndarray) -> None:

@@ -35,9 +35,12 @@ def features(program: dict[str, Any] | None) -> np.ndarray:
     """Weight of each (condition, move) that the program names, float32 (NUM_FEATURES,); zeros for no program.
 
     Which colour, rank or position a rule names is left out, and what took to counting later (chances.py).
+    Rules with "if" are, too: while they are in force, networks have them from the prior alone.
     """
     out = np.zeros((len(_WHEN), len(_THEN)), np.float32)
     for rule in (program or {}).get("rules", []):
+        if "if" in rule:
+            continue
         then = rule["then"]
         what = then.get("for") if then["action"].startswith("hint") else then["cards"]
         named: dict[Any, Any] = {"critical": "other", "new": None} if chances.counts(rule) else {}

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.games.hanabi.language import saying
+
 PARTS = "rules"  # what a program consists of, each of which can be told alone
 
 CAN_READ = (
@@ -46,6 +48,8 @@ def _clause(rule: dict[str, Any]) -> str:
         said = _hint(then, weight, bool(rule.get("habit")))
     else:
         said = _card_move(then, weight, bool(rule.get("habit")), rule.get("when")) + _unless(then)
+    for name, events in rule.get("if", {}).items():
+        said += f", {name} {' or '.join(map(saying.event, events))}"
     return f"{when}, {said}" if when else said
 
 

@@ -35,6 +35,9 @@ def softened(program: Program, share: float) -> Program:
 def _without(old: Rule, new: Rule) -> Rule | None:
     """What a new rule leaves of an old one; None: nothing."""
     before, after = old.get("when"), new.get("when")
+    only, given = old.get("if", {}), new.get("if", {})
+    if only != given and (given or {"when", "unless"} & set(only)):
+        return old  # the same while they are in force: chances.py
     if (before is None) != (after is None) or not _contradict(old, new):
         return old  # what holds always is a habit, from which what holds at an occasion is an exception
     if before is None or after is None:
