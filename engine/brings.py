@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.games.people import Format
     from engine.games.position import Position
     from engine.games.stories import Ending
-    from engine.language.declared import Declared
+    from engine.language.declared import Carried, Clause, Declared
     from engine.language.following import Following
     from engine.language.reading import Reading
     from engine.simulation.log import EpisodeLog
@@ -356,6 +356,17 @@ class Language(Part):
     MODULE, ROOM = "declared", "language"
     WITHOUT = "nothing can be said"
     DECLARED: Declared
+
+
+class CarriedOut(Part):
+    """how what is said is carried out: declared programs as those that the follower reads, and back"""
+
+    MODULE, ROOM = "carried", "language"
+    WITHOUT = "nothing that is said can be carried out"
+    carried: Callable[[list[Clause], dict[str, Any] | None], Carried]
+    """`carried(clauses, aim)`: what is carried out, and what isn't and why"""
+    of_version_1: Callable[[Program], list[Clause]]
+    """`of_version_1(program)`: a program of an older log as clauses"""
 
 
 class ReadFeatures(Part):

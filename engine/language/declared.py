@@ -18,6 +18,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from engine.refusal import Refusal
@@ -257,15 +258,15 @@ def same(declared: Declared, one: list[Clause], other: list[Clause]) -> bool:
 
 
 def _key(declared: Declared, clauses: list[Clause]) -> list[list[str]]:
+    """What a program asks for, in one form: a slot with several values is as good as several clauses."""
     runs: list[list[str]] = []
     for clause in ordered(declared, clauses):
-        text = json.dumps({key: value for key, value in clause.items() if key != "then"}, sort_keys=True)
-        if clause.get("then") and runs:
-            runs.append([text])
-        elif runs:
-            runs[-1].append(text)
-        else:
-            runs.append([text])
+        if clause.get("then") or not runs:
+            runs.append([])
+        several = [name for name in clause if isinstance(clause[name], list) and name not in CONDITIONS]
+        for own in product(*(clause[name] for name in several)):
+            alone = {**clause, **dict(zip(several, own, strict=True))}
+            runs[-1].append(json.dumps({key: alone[key] for key in alone if key != "then"}, sort_keys=True))
     return [sorted(set(run)) for run in runs]
 
 

@@ -96,13 +96,11 @@ class Model:
         logits, path.hidden = self.decoder.run(None, {**inputs, "written": np.array([ids])})
         for place, token in enumerate(begun):
             self._step(game, logits[0, place], copies, path, token)
-        while len(path.ids) < LONGEST:
+        while (not path.ids or path.ids[-1] != end) and len(path.ids) < LONGEST:
             self._step(game, logits[0, -1], copies, path, None)
-            if path.ids[-1] == end:
-                break
-            logits, path.hidden = self.decoder.run(
-                None, {**inputs, "written": np.array([[self.vocabulary.ids[start(game)], *path.ids]])}
-            )
+            if path.ids[-1] != end:
+                written = np.array([[self.vocabulary.ids[start(game)], *path.ids]])
+                logits, path.hidden = self.decoder.run(None, {**inputs, "written": written})
         return path
 
     def _step(self, game: str, logits: np.ndarray, copies: int, path: _Path, token: int | None) -> None:
@@ -161,7 +159,11 @@ def _session(graph: Path, names: list[str], arrays: dict[str, np.ndarray]) -> or
     options = ort.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    values = [ort.OrtValue.ortvalue_from_numpy(np.ascontiguousarray(arrays[name])) for name in names]
+    large = [
+        array.astype(np.float32) if array.dtype == np.float16 else array
+        for array in (arrays[name] for name in names)
+    ]
+    values = [ort.OrtValue.ortvalue_from_numpy(np.ascontiguousarray(array)) for array in large]
     options.add_external_initializers(names, values)
     return ort.InferenceSession(graph.read_bytes(), options)
 

@@ -20,6 +20,7 @@ from engine.evaluation.latency import acting_latency
 from engine.evaluation.reliability import lines
 from engine.games import arguments
 from engine.refusal import Refusal
+from tools.bench import messy
 from tools.bench.env import bench_env
 from tools.bench.games import games_a_minute
 from tools.bench.language import bench_language
@@ -352,10 +353,15 @@ class Command(CoplayCommand):
             results[game] = bench_language(
                 game, lambda text, game=game: self.stderr.write(f"{game}: {text}"), options["on"], asked
             )
+            if options["on"] == "held-out" and game in messy.games():
+                self.stderr.write(f"{game}: messy texts …")
+                results[game]["messy"] = messy.bench_messy(game)
         if options["json"]:
             self.stdout.write(json.dumps(results))
             return
         for game, row in results.items():
+            for line in messy.lines(row.get("messy", {})):
+                self.stdout.write(f"{game}, {line}")
             self.stdout.write(f"{game}: {row['instructions']} instructions, {row['meaningless']} meaningless")
             asked_too = {"language model": row["asked"]} if "asked" in row else {}
             for name, figures in {"embedded": row["embedded"], **asked_too, **row["baselines"]}.items():

@@ -4,9 +4,8 @@ reader, and the model that writes programs (engine.language.model), beside each 
 
 from __future__ import annotations
 
-import importlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,10 @@ from engine.evaluation import messy
 from engine.evaluation.messy import Answer
 from engine.language import bank, chance
 from engine.language import text as typed
+from engine.language.declared import Clause
 from engine.language.model import Model, shipped
 from engine.language.sureness import ENOUGH
+from engine.refusal import Refusal
 
 
 def games() -> list[str]:
@@ -49,19 +50,24 @@ def bench_messy(game: str, path: Path | None = None) -> dict[str, Any]:
 
 def today(game: str) -> Callable[[str], Answer]:
     """The reader that is in use."""
-    of_version_1 = importlib.import_module(f"engine.games.{game}.language.carried").of_version_1
 
     def read(text: str) -> Answer:
         reading = language.read(game, text)
-        others = tuple(of_version_1(other["program"]) for other in reading.alternatives)
-        if reading.refused or reading.program is None or not of_version_1(reading.program):
+        others = tuple(_clauses(game, other["program"]) for other in reading.alternatives)
+        if reading.refused or reading.program is None:
             return Answer(None, others=others)
-        at_once = reading.confidence >= ENOUGH
-        return Answer(
-            of_version_1(reading.program), at_once, others, reading.confidence, tuple(reading.unread)
-        )
+        at_once, program = reading.confidence >= ENOUGH, _clauses(game, reading.program)
+        return Answer(program, at_once, others, reading.confidence, tuple(reading.unread))
 
     return read
+
+
+def _clauses(game: str, program: dict[str, Any]) -> list[Clause]:
+    """A program of version 1 as clauses; `cannot` for one that they can't express."""
+    try:
+        return brings.CarriedOut.of(game).of_version_1(program) or [{"act": "cannot"}]
+    except Refusal:
+        return [{"act": "cannot"}]
 
 
 def written(game: str, model: Model | None = None) -> Callable[[str], Answer]:
@@ -70,8 +76,23 @@ def written(game: str, model: Model | None = None) -> Callable[[str], Answer]:
 
     def read(text: str) -> Answer:
         programs = model.read(game, text)
-        sure = chance.of(game, text, programs)
+        sure, first = chance.of(game, text, programs), programs[0].clauses
         others = tuple(other.clauses for other in programs[1:])
-        return Answer(programs[0].clauses, sure >= chance.ENOUGH, others, sure)
+        whole = all(clause["act"] != "cannot" for clause in first)
+        return Answer(first, whole and sure >= chance.ENOUGH, others, sure)
 
     return read
+
+
+def lines(found: dict[str, Any]) -> Iterator[str]:
+    """A result of `bench_messy` in words."""
+    for name in ("today", "written") if found else ():
+        row = found[name]
+        at_once = f"{row['right']:.1%} right at once, {row['right_or_offered']:.1%} or among what is offered"
+        wrong = f"{row['wrong_at_once']:.1%} wrong of what is carried out at once"
+        obeyed = f"talk obeyed {row['talk_obeyed']:.1%}, what can't be done {row['cannot_obeyed']:.1%}"
+        yield f"{row['texts']} messy texts, {name}: {at_once}; {wrong}; {obeyed}; ms {row['read_ms']}"
+        for kind, counts in row["by_kind"].items():
+            yield f"  {kind}: {counts}"
+        if held := row["reliability"]:
+            yield f"  calibration error {held['ece']['mean']}, Brier {held['brier']}"

@@ -20,8 +20,10 @@ from safetensors.numpy import save
 from torch import Tensor, nn
 
 from engine.agents.files import write_atomically
+from engine.language import encoder, meaning
+from engine.language.languages import declared_languages
 from engine.language.model import FILE, FROZEN, GRAPHS, TURNED
-from engine.language.vocabulary import COPIES
+from engine.language.vocabulary import COPIES, Vocabulary
 from engine.learning.reading.judged import Judge
 from engine.learning.reading.networks import WIDTH, Writer
 
@@ -68,8 +70,45 @@ def export(writer: Writer, judge: Judge, folder: Path, about: dict[str, Any]) ->
     every = {
         name: value for own in arrays.values() for name, value in own.items() if not name.startswith(FROZEN)
     }
+    vectors = {
+        name: value for name, value in weights.items() if value.ndim < 2 and not name.startswith(FROZEN)
+    }
+    every = vectors | every  # equal ones have one name in the graphs
+    every = {
+        name: value.astype(np.float16) if value.dtype == np.float32 and value.ndim == 2 else value
+        for name, value in every.items()
+    }
     metadata = {"reader": json.dumps({"graphs": taken, "tokens": writer.vocabulary.names, "card": about})}
     write_atomically(folder / FILE, save(every, metadata))
+
+
+def taken_up(folder: Path) -> tuple[Writer, Judge]:
+    """The networks of the files in a folder, to train them further: weights as they are run, in 8 bits.
+    Raises ValueError where the files are missing, of another kind, or of other languages.
+    """
+    arrays, about = encoder.load_as_is(folder / FILE)
+    published, _ = encoder.load(encoder.FOLDER / meaning.FILE)
+    writer, judge = Writer(published, Vocabulary(declared_languages())), Judge()
+    if writer.vocabulary.names != about["tokens"]:
+        raise ValueError(f"{folder / FILE} was trained for other languages than the games declare.")
+    named = {f"writer.{name}": value for name, value in writer.named_parameters()}
+    named |= {f"judge.{name}": value for name, value in judge.named_parameters()}
+    with torch.no_grad():
+        for name, weight in named.items():
+            if not name.startswith(FROZEN):
+                weight.copy_(torch.from_numpy(_float(arrays, name)))
+    return writer.eval(), judge.eval()
+
+
+def _float(arrays: dict[str, np.ndarray], name: str) -> np.ndarray:
+    """A weight by its name, as the networks have it."""
+    if name in arrays:
+        return arrays[name].astype(np.float32)
+    ends = [end for end in (TURNED, "_Transposed") if f"{name}{end}_quantized" in arrays]
+    if not ends:
+        raise ValueError(f"There is no weight {name} in {FILE}.")
+    turned = name + ends[0]
+    return (arrays[f"{turned}_quantized"] * arrays[f"{turned}_scale"]).T.astype(np.float32)
 
 
 def graphs(
@@ -125,11 +164,13 @@ def _emptied(whole: Path, out: Path, weights: dict[str, np.ndarray]) -> dict[str
     for node in model.graph.node:
         node.input[:] = [renamed.get(name, name) for name in node.input]
     onnx.save(model, whole)
-    quantize_dynamic(whole, out, weight_type=QuantType.QInt8, per_channel=True)
+    quantize_dynamic(
+        whole, out, op_types_to_quantize=["MatMul", "Gemm"], weight_type=QuantType.QInt8, per_channel=True
+    )
     model, arrays = onnx.load(out), {}
     for tensor in model.graph.initializer:
         values = numpy_helper.to_array(tensor)
-        if values.size < LEAST:
+        if not tensor.name.startswith(("writer.", "judge.")):
             continue
         arrays[tensor.name] = np.ascontiguousarray(values)
         tensor.ClearField("raw_data")

@@ -7,27 +7,34 @@ wish, stands beside talk, or is typed in a hurry.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine import brings
 from engine.language import bank
 from engine.language import text as typed
-from engine.language.declared import MOST_CLAUSES, SPEECH, Clause, Declared, parse
+from engine.language.declared import MOST_CLAUSES, SPEECH, Clause, Declared, parse, values
 from engine.language.vocabulary import Vocabulary, start
 from engine.learning.reader import mistyped
 
 TOKENS = 32 * 24
 """About how many tokens of text a batch holds."""
+LONGEST = 220
+"""Characters of a text: of a longer one the encoder doesn't see the end."""
 REPEATED = 2
 """How often a text counts that was written for this, as against those of the older banks, which are tidier.
 """
 LABELLED = 2 / 3
 """Share of the texts with labels in an epoch."""
-MISTYPED, JOINED, CHATTY = 0.3, 0.3, 0.12
-"""Shares of the texts that are typed in a hurry, have another wish after them, stand beside talk."""
+MISTYPED, JOINED, CHATTY, RENUMBERED = 0.3, 0.3, 0.12, 0.5
+"""Shares of the texts that are typed in a hurry, have another wish after them, stand beside talk, and of
+those with numbers that get other ones.
+"""
 JOINTS = (". ", ", ", " and ", "; ", " ", " also ", " and also ", "\n", " - ", " + ", ". and ")
 THEN = (" then ", " and then ", ", then ", ". then ", ", after that ", " -> ", " and afterwards ")
+_DIGITS = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 AROUND = ("thanks", "chat", "report", "complaint", "insult", "sorry")
 """Kinds of talk that people put beside a wish."""
 
@@ -105,11 +112,38 @@ def varied(own: Sample, material: Material, rng: random.Random) -> Sample:
         around, joint = rng.choice(material.around[own.game]), rng.choice((". ", ", ", " "))
         parts = (around, text) if rng.random() < 0.6 else (text, around)
         text = f"{parts[0].rstrip('. ')}{joint}{parts[1]}"
+    if rng.random() < RENUMBERED:
+        text, clauses = renumbered(text, clauses, rng)
     if rng.random() < MISTYPED and text.strip():
         text = mistyped(text, rng)
     if rng.random() < 0.3:
         text = text.lower().replace("'", "").rstrip(".!?")
     return Sample(own.game, text, clauses, own.labels)
+
+
+def renumbered(text: str, clauses: list[Clause], rng: random.Random) -> tuple[str, list[Clause]]:
+    """The same with other numbers, where a text writes numbers in digits that the program has: which number
+    it is, is to be taken from the text, not from what is usual.
+    """
+    said = {value for clause in clauses for name in clause for value in values(clause, name)}
+    there = sorted(
+        {int(digits) for digits in _DIGITS.findall(text)} & {one for one in said if type(one) is int}
+    )
+    if not there:
+        return text, clauses
+    small = rng.sample(range(1, 6), 5)
+    other = {
+        number: small[number - 1] if 1 <= number <= 5 else rng.randrange(6, 100) if number > 5 else number
+        for number in there
+    }
+    text = _DIGITS.sub(lambda digits: str(other.get(int(digits[0]), digits[0])), text)
+    return text, [{name: _replaced(value, other) for name, value in clause.items()} for clause in clauses]
+
+
+def _replaced(value: Any, other: dict[int, int]) -> Any:
+    if isinstance(value, list):
+        return [_replaced(one, other) for one in value]
+    return other.get(value, value) if type(value) is int else value
 
 
 def _lowered(text: str) -> str:
@@ -124,7 +158,7 @@ def batches(vocabulary: Vocabulary, samples: list[Sample], rng: random.Random) -
         else (own, vocabulary.written(own.game, own.clauses, typed.clean(own.text)))
         for own in samples
     ]
-    kept = [(own, ids) for own, ids in written if ids is not None and len(ids) < 90]
+    kept = [(own, ids) for own, ids in written if ids is not None and len(own.text) < LONGEST]
     kept.sort(key=lambda pair: len(pair[0].text) + 8 * rng.random())
     found: list[Batch] = []
     batch: Batch = []

@@ -33,6 +33,8 @@ from engine.learning.reading.networks import Writer, texts
 
 EPOCHS, JUDGE_EPOCHS = 8, 1
 RATE, DECODER_RATE, DECAY, WARM = 1.2e-4, 6e-4, 0.01, 200
+AGAIN = 0.4
+"""How much slower networks learn that were trained before."""
 
 Say = Callable[[str], None]
 
@@ -52,12 +54,16 @@ def loss_of(model: Writer, batch: Batch) -> Tensor:
 
 
 def train(
-    learned: Material, epochs: int, seed: int, checkpoint: Path | None = None, say: Say = print
+    model: Writer,
+    learned: Material,
+    epochs: int,
+    seed: int,
+    checkpoint: Path | None = None,
+    say: Say = print,
+    pace: float = 1.0,
 ) -> Writer:
-    """The trained networks; goes on from the checkpoint where there is one."""
-    torch.manual_seed(seed)
-    vocabulary = Vocabulary(declared_languages())
-    model = Writer(base_weights(), vocabulary)
+    """The networks, trained; goes on from the checkpoint where there is one. `pace`: multiplies the rates."""
+    vocabulary = model.vocabulary
     tuned = [value for value in model.encoder.parameters() if value.requires_grad]
     rest = [value for name, value in model.named_parameters() if not name.startswith("encoder.")]
     optimizer = torch.optim.AdamW([{"params": tuned}, {"params": rest}], weight_decay=DECAY)
@@ -71,7 +77,7 @@ def train(
         for batch in every:
             share = min(1.0, steps / WARM) * max(0.02, 1 - steps / (epochs * len(every)))
             for group, rate in zip(optimizer.param_groups, (RATE, DECODER_RATE), strict=True):
-                group["lr"] = rate * share
+                group["lr"] = rate * share * pace
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 loss = loss_of(model, batch)
             optimizer.zero_grad()
@@ -97,8 +103,19 @@ def _taken_up(model: Writer, optimizer: Any, checkpoint: Path | None) -> tuple[i
     return kept["epochs"], kept["steps"]
 
 
+def begun(start: str, seed: int) -> Writer:
+    """Networks to be trained: the encoder as it was published ("base"), or those that ship ("reader")."""
+    torch.manual_seed(seed)
+    if start == "reader":
+        return exported.taken_up(encoder.FOLDER)[0]
+    return Writer(base_weights(), Vocabulary(declared_languages()))
+
+
 def main() -> None:
     parser = command_line.Parser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument(
+        "--start", choices=("base", "reader"), default="base", help="published weights, or ours"
+    )
     parser.add_argument("--epochs", type=command_line.whole(1, 1000), default=EPOCHS)
     parser.add_argument("--seed", type=command_line.seed, default=0)
     parser.add_argument("--checkpoint", type=Path, help="kept after each epoch; taken up where it is there")
@@ -107,11 +124,13 @@ def main() -> None:
     torch.set_num_threads(1)  # batches are so small that threads mostly wait for each other
     learned = material.of(declared_languages())
     try:
-        writer = train(learned, args.epochs, args.seed, args.checkpoint)
+        writer = begun(args.start, args.seed)
+        pace = 1.0 if args.start == "base" else AGAIN
+        train(writer, learned, args.epochs, args.seed, args.checkpoint, pace=pace)
     except (FileNotFoundError, ValueError) as problem:
         parser.error(str(problem))
     judge = judged.train(writer, learned, JUDGE_EPOCHS, args.seed)
-    exported.export(writer, judge, args.out, {"epochs": args.epochs, "seed": args.seed})
+    exported.export(writer, judge, args.out, {"start": args.start, "epochs": args.epochs, "seed": args.seed})
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import engine.games.arena.features as their_arena_features
 import engine.games.arena.first as their_arena_firstgame
 import engine.games.arena.frames as their_arena_frames
 import engine.games.arena.language as their_arena_reader
+import engine.games.arena.language.carried as their_arena_carriedout
 import engine.games.arena.language.choices as their_arena_choices
 import engine.games.arena.language.declared as their_arena_language
 import engine.games.arena.language.features as their_arena_readfeatures
@@ -47,6 +48,7 @@ import engine.games.hanabi.first as their_hanabi_firstgame
 import engine.games.hanabi.habits as their_hanabi_habits
 import engine.games.hanabi.labels as their_hanabi_actionlabels
 import engine.games.hanabi.language as their_hanabi_reader
+import engine.games.hanabi.language.carried as their_hanabi_carriedout
 import engine.games.hanabi.language.choices as their_hanabi_choices
 import engine.games.hanabi.language.declared as their_hanabi_language
 import engine.games.hanabi.language.features as their_hanabi_readfeatures
@@ -76,6 +78,7 @@ import engine.games.overcooked.features as their_overcooked_features
 import engine.games.overcooked.first as their_overcooked_firstgame
 import engine.games.overcooked.habits as their_overcooked_habits
 import engine.games.overcooked.language as their_overcooked_reader
+import engine.games.overcooked.language.carried as their_overcooked_carriedout
 import engine.games.overcooked.language.choices as their_overcooked_choices
 import engine.games.overcooked.language.declared as their_overcooked_language
 import engine.games.overcooked.language.features as their_overcooked_readfeatures
@@ -177,6 +180,9 @@ arena_reader.progresses = their_arena_reader.progresses
 arena_reader.remaining = their_arena_reader.remaining
 arena_language = brings.Language()
 arena_language.DECLARED = their_arena_language.DECLARED
+arena_carriedout = brings.CarriedOut()
+arena_carriedout.carried = their_arena_carriedout.carried
+arena_carriedout.of_version_1 = their_arena_carriedout.of_version_1
 arena_readfeatures = brings.ReadFeatures()
 arena_readfeatures.NUM_FEATURES = their_arena_readfeatures.NUM_FEATURES
 arena_readfeatures.FEATURES_VERSION = their_arena_readfeatures.FEATURES_VERSION
@@ -300,6 +306,9 @@ hanabi_reader.asked_about = their_hanabi_reader.asked_about
 hanabi_reader.NUM_QUESTIONS = their_hanabi_reader.NUM_QUESTIONS
 hanabi_language = brings.Language()
 hanabi_language.DECLARED = their_hanabi_language.DECLARED
+hanabi_carriedout = brings.CarriedOut()
+hanabi_carriedout.carried = their_hanabi_carriedout.carried
+hanabi_carriedout.of_version_1 = their_hanabi_carriedout.of_version_1
 hanabi_readfeatures = brings.ReadFeatures()
 hanabi_readfeatures.NUM_FEATURES = their_hanabi_readfeatures.NUM_FEATURES
 hanabi_readfeatures.FEATURES_VERSION = their_hanabi_readfeatures.FEATURES_VERSION
@@ -425,6 +434,9 @@ overcooked_reader.remaining = their_overcooked_reader.remaining
 overcooked_reader.Following = their_overcooked_reader.Following
 overcooked_language = brings.Language()
 overcooked_language.DECLARED = their_overcooked_language.DECLARED
+overcooked_carriedout = brings.CarriedOut()
+overcooked_carriedout.carried = their_overcooked_carriedout.carried
+overcooked_carriedout.of_version_1 = their_overcooked_carriedout.of_version_1
 overcooked_readfeatures = brings.ReadFeatures()
 overcooked_readfeatures.NUM_FEATURES = their_overcooked_readfeatures.NUM_FEATURES
 overcooked_readfeatures.FEATURES_VERSION = their_overcooked_readfeatures.FEATURES_VERSION

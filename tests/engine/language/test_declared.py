@@ -41,6 +41,11 @@ def test_what_holds_together_may_stand_in_any_order_and_what_follows_may_not() -
     assert not same(TOY, parse(TOY, "go at=door"), parse(TOY, "not go at=door"))
 
 
+def test_a_slot_with_several_values_is_as_good_as_several_clauses() -> None:
+    assert same(TOY, parse(TOY, "go at=door at=hill"), parse(TOY, "go at=hill ; go at=door"))
+    assert not same(TOY, parse(TOY, "go at=door at=hill"), parse(TOY, "go at=hill then go at=door"))
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -1,0 +1,73 @@
+"""Readings made of the programs that the model writes."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import brings
+from engine.language import written
+from engine.language.languages import declared_languages
+from engine.language.model import Written
+
+GAMES = [declared.game for declared in declared_languages()]
+
+
+def test_what_is_carried_out_comes_with_its_sentence_and_its_notation() -> None:
+    reading = written.read("overcooked", "you do onions, i serve")
+    assert not reading.refused and reading.program is not None
+    assert reading.program["means"] == "fill what=onion ; by=me serve"
+    assert reading.sentence == "I put onions in a pot; you serve soups."
+    assert 0 < reading.confidence <= 1
+
+
+def test_a_ban_is_no_wish() -> None:
+    reading = written.read("overcooked", "dont serve")
+    assert reading.program is not None and reading.program["goals"][0]["negated"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("thx!!", "talk"), ("was soll das, hilf mir mal", "only understand English")]
+)
+def test_talk_gets_a_short_answer_and_changes_nothing(text: str, said: str) -> None:
+    for game in GAMES:
+        reading = written.read(game, text)
+        assert reading.refused and reading.talk and reading.program is None
+        assert said in reading.sentence
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_no_act_expresses_is_refused_in_a_sentence(game: str) -> None:
+    reading = written.read(game, "please pause the game for a minute")
+    assert reading.refused and not reading.talk and reading.sentence
+
+
+def _writes(monkeypatch: pytest.MonkeyPatch, *programs: list[dict]) -> None:
+    made = tuple(Written(program, -float(at), (-float(at),), 0.0) for at, program in enumerate(programs))
+    monkeypatch.setattr(written, "_programs", lambda game, text: made)
+
+
+def test_a_reading_of_which_a_part_is_left_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    _writes(monkeypatch, [{"act": "serve"}, {"act": "cannot"}])
+    reading = written.read("overcooked", "serve and dance")
+    assert reading.program is not None and reading.unread
+    assert reading.confidence <= written.LEFT
+
+
+def test_the_nearest_that_can_be_done_is_offered_and_never_without_its_condition(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _writes(monkeypatch, [{"act": "fill", "what": "onion", "side": "other"}])
+    reading = written.read("overcooked", "onions into the other pot")
+    assert reading.refused
+    assert [option["sentence"] for option in reading.alternatives] == ["I put onions in a pot."]
+    _writes(monkeypatch, [{"act": "serve", "when": "signal"}])
+    reading = written.read("overcooked", "serve when i say so")
+    assert reading.refused and not reading.alternatives
+    assert reading.sentence
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("text", ["", "!!", "🙂", "a", "x" * 5000, "<b>{}</b>", "\x00"])
+def test_no_text_makes_it_raise(game: str, text: str) -> None:
+    reading = written.read(game, text)
+    assert reading.refused or brings.Say.of(game).sentence(reading.program)

@@ -1,0 +1,134 @@
+"""Training the model that writes programs, on a handful of texts."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from engine.language import encoder, meaning
+from engine.language.declared import parse, same
+from engine.language.languages import declared_languages
+from engine.language.model import Model
+from engine.language.vocabulary import Vocabulary, start
+from engine.learning.reading import exported, judged, material, programs
+from engine.learning.reading.material import Material, Sample
+from engine.learning.reading.networks import Writer, texts
+
+LANGUAGES = declared_languages()
+KITCHEN = next(declared for declared in LANGUAGES if declared.game == "overcooked")
+LINES = {
+    "serve the soup": "serve",
+    "dont serve": "not serve",
+    "get two plates": "fetch what=dish times=2",
+    "wait by the left pot": "wait at=pot side=left",
+    "thanks mate": "talk kind=thanks",
+    "i serve": "by=me serve",
+}
+
+
+@pytest.fixture(autouse=True)
+def published(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start from the weights that are here; the published ones take a package."""
+    weights, _ = encoder.load(encoder.FOLDER / meaning.FILE)
+    monkeypatch.setattr(programs, "base_weights", lambda: weights)
+
+
+EPOCHS = 8
+
+
+def handful() -> Material:
+    samples = [Sample("overcooked", text, parse(KITCHEN, program)) for text, program in LINES.items()]
+    wishes = [sample for sample in samples if material.asks(sample)]
+    return Material(samples * 4, [], {"overcooked": wishes}, {"overcooked": ["lol"]})
+
+
+def test_it_learns_and_a_checkpoint_goes_on_as_if_nothing_had_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(programs, "WARM", 1)
+    whole = programs.train(programs.begun("base", 0), handful(), EPOCHS, 0, say=said.append)
+    losses = [float(line.split("loss ")[1].split(",")[0]) for line in said]
+    assert losses[-1] < 0.9 * losses[0]
+    checkpoint, kept = tmp_path / "checkpoint.pt", torch.save
+
+    def stop_after_two(state: dict, path: Path) -> None:
+        kept(state, path)
+        if state["epochs"] == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(torch, "save", stop_after_two)
+    with pytest.raises(KeyboardInterrupt):
+        programs.train(programs.begun("base", 0), handful(), EPOCHS, 0, checkpoint, said.append)
+    monkeypatch.setattr(torch, "save", kept)
+    again = programs.train(programs.begun("base", 0), handful(), EPOCHS, 0, checkpoint, said.append)
+    for one, other in zip(whole.state_dict().values(), again.state_dict().values(), strict=True):
+        assert torch.equal(one, other)
+
+
+def test_what_is_exported_computes_what_was_trained(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    writer = Writer(programs.base_weights(), Vocabulary(LANGUAGES)).eval()
+    exported.export(writer, judged.Judge(), tmp_path, {"note": "a test"})
+    model, text = Model(LANGUAGES, tmp_path), "put 2 onions into the left pot"
+    own = texts(["overcooked"], [text])
+    begun = [writer.vocabulary.ids[start("overcooked")], writer.vocabulary.ids["fill"]]
+    with torch.no_grad():
+        states = writer.encoder(own.ids, own.there)
+        wanted = writer(states, own.there, own.copies, torch.tensor([begun]))[0].numpy()
+    inputs = {"states": states.numpy(), "copies": own.copies.numpy(), "written": np.array([begun])}
+    logits, _ = model.decoder.run(None, inputs)
+    there = wanted > -1e3
+    assert (
+        np.corrcoef(logits[0][there], wanted[there])[0, 1] > 0.85
+    )  # of 8 bits, and the scores are small yet
+    assert model.read("overcooked", text)
+    again, judge = exported.taken_up(tmp_path)
+    for name, value in writer.named_parameters():
+        other = dict(again.named_parameters())[name]
+        assert torch.allclose(value, other, atol=float(value.abs().max()) / 100 + 1e-6), name
+    assert judge.out.bias.shape == (1,)
+
+
+def test_a_spoilt_program_is_another_one() -> None:
+    rng, program = (
+        random.Random(0),
+        parse(KITCHEN, "fill what=onion side=left times=2 ; not serve when=ready"),
+    )
+    others = parse(KITCHEN, "wait at=pot")
+    spoilt = [judged.spoilt(KITCHEN, program, others, rng) for _ in range(200)]
+    differ = [one for one in spoilt if not same(KITCHEN, one, program)]
+    assert len(differ) > 150
+    assert program == parse(KITCHEN, "fill what=onion side=left times=2 ; not serve when=ready")
+
+
+def test_the_judge_learns_to_tell_right_from_wrong() -> None:
+    said: list[str] = []
+    writer = Writer(programs.base_weights(), Vocabulary(LANGUAGES)).eval()
+    judge = judged.train(writer, handful(), 2, 0, said.append)
+    assert isinstance(judge, judged.Judge)
+
+
+def test_samples_are_joined_surrounded_and_mistyped_with_the_program_of_all_of_them() -> None:
+    rng, learned = random.Random(0), handful()
+    made = [material.varied(learned.samples[0], learned, rng) for _ in range(300)]
+    assert {len(one.clauses) for one in made} >= {1, 2}
+    assert any(one.clauses[-1].get("then") for one in made if len(one.clauses) > 1)
+    assert any("lol" in one.text for one in made)
+    talk = [material.varied(learned.samples[4], learned, rng) for _ in range(50)]
+    assert all(one.clauses == learned.samples[4].clauses for one in talk)
+
+
+def test_other_numbers_stand_in_text_and_program_alike() -> None:
+    rng = random.Random(0)
+    for _ in range(50):
+        clauses = parse(KITCHEN, "fetch what=onion times=3 ; fill side=left times=12")
+        text, program = material.renumbered("get 3 onions, 12 into the left pot, 7", clauses, rng)
+        numbers = [int(word.strip(",")) for word in text.split() if word.strip(",").isdigit()]
+        assert [program[0]["times"], program[1]["times"], 7] == numbers
+    untouched = parse(KITCHEN, "serve")
+    assert material.renumbered("serve 2 soups", untouched, rng) == ("serve 2 soups", untouched)
