@@ -6,7 +6,8 @@ sentences up), `named` and `verbs` (what a clause names and asks for), `intents`
 
 Following: `standing` says which goals still stand, `coded` turns them into numbers; `cook` is what an obeying
 cook sees, `ends` which goals are done, `tasks`, `counters` and `places` what it does next for one, `ways` how
-it gets there, `follow` the prior in games, `sense` what of it is of no use now and rests.
+it gets there, `follow` the prior in games, `sense` what of it is of no use now and rests, `conditions` what
+waits for `events`.
 """
 
 from engine.simulation.lazy import names_of

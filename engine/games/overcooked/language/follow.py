@@ -8,7 +8,7 @@ done in their games, for one live game and for many at once alike.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -54,7 +54,8 @@ def progresses(programs: Programs, sim: Simulation, seat: int) -> list[dict[str,
 def _progress(goals: list[Goal], left: list[Goal], step: np.ndarray, every: list[Goal]) -> dict[str, str]:
     """Of one instruction that has some goals `left`."""
     if not left:
-        return {"state": State.DONE, "text": "going on" if goals[-1]["intent"] == "continue" else "done"}
+        goes_on = bool(goals) and goals[-1]["intent"] == "continue"
+        return {"state": State.DONE, "text": "going on" if goes_on else "done"}
     if step[c.TEXT] >= 0:
         return {"state": State.WAITING if step[c.WAITING] else State.OBEYING, "text": c.text(step, every)}
     told = next((goal for goal in left if bans(goal)), left[0])
@@ -72,7 +73,7 @@ class Following:
         self.counts = np.zeros(n, np.int64)
 
     @classmethod
-    def of(cls, sim: Simulation) -> Following:
+    def of(cls, sim: Simulation) -> Self:
         """One live game, as far as it has come."""
         one, width = cls(1), int(sim.state[rules.WIDTH])
         one.states[0] = sim.state

@@ -7,12 +7,16 @@ What rests is left out of the prior, so the cook does what its policy finds best
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from engine.games.overcooked import rules
 from engine.games.overcooked.language import follow
+from engine.games.overcooked.language.conditions import Turn, active, conditional
+from engine.games.overcooked.language.events import Memory, Seen, speaker
 from engine.games.overcooked.language.standing import Goal, mine, settle
 from engine.simulation.life import State
 
@@ -46,6 +50,8 @@ def progress(program: dict[str, Any], sim: Simulation, seat: int) -> dict[str, s
 
 def progresses(programs: Programs, sim: Simulation, seat: int) -> list[dict[str, str]]:
     """The same for each of all instructions to a seat, oldest first: what rests waits, and says for what."""
+    if conditional(programs):
+        return _progresses(programs, sim, seat)
     found, told = follow.progresses(programs, sim, seat), settle(programs)
     why = _useless(np.asarray(sim.state), seat)
     for index, goals in enumerate(told):
@@ -55,10 +61,67 @@ def progresses(programs: Programs, sim: Simulation, seat: int) -> list[dict[str,
     return found
 
 
+def _progresses(programs: Programs, sim: Simulation, seat: int) -> list[dict[str, str]]:
+    """The same where some goals have conditions."""
+    now, turns = Following.of(sim).turns(programs, 0, seat)
+    found = progresses(now, sim, seat)
+    for index, (goals, turn) in enumerate(zip(settle(programs), turns, strict=True)):
+        state = found[index]["state"]
+        if programs[index]["goals"] and not goals:
+            found[index] = {"state": State.REPLACED, "text": "replaced by a later instruction"}
+        elif turn.over and state != State.DONE:
+            found[index] = {"state": State.DONE, "text": "done"}
+        elif not turn.over and state in (State.DONE, State.REPLACED):
+            later = "a later instruction comes first" if state == State.REPLACED else ""
+            found[index] = {"state": State.WAITING, "text": later or turn.waits or "going on"}
+    return found
+
+
+_MEMORIES: WeakKeyDictionary[Simulation, Memory] = WeakKeyDictionary()
+
+
 class Following(follow.Following):
     """The same in `n` games."""
 
+    def __init__(self, n: int) -> None:
+        super().__init__(n)
+        self.memories: dict[int, Memory] = {}  # of games in which there are conditions
+
+    @classmethod
+    def of(cls, sim: Simulation) -> Self:
+        one = super().of(sim)
+        one.memories[0] = _MEMORIES.setdefault(sim, Memory())
+        return one
+
+    def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
+        super().begin(states, rows)
+        self.memories = {row: memory for row, memory in self.memories.items() if row not in rows}
+
+    def done(self, program: dict[str, Any], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        if not conditional([program]):
+            return super().done(program, rows, seats)
+        games = zip(rows.tolist(), seats.tolist(), strict=True)
+        return np.array([self.turns([program], *game)[1][0].over for game in games], bool)
+
+    def turns(self, programs: Programs, row: int, seat: int) -> tuple[Programs, list[Turn]]:
+        """The programs as they are to be followed now in one game, and what `active` finds of each."""
+        memory, now, turns = self.memories.setdefault(row, Memory()), [], []
+        memory.note(self.states[row])
+        look = partial(self.look, rows=np.array([row]), seats=np.array([seat]), which=0)
+        for program, goals in zip(programs, settle(programs), strict=True):
+            who = speaker(self.states[row], seat, program.get("from_seat"))
+            seen = Seen(self.states[row], self.events[row, : self.counts[row]], memory, seat, who, {})
+            turns.append(active(goals, seen, look))
+            now.append({**program, "goals": turns[-1].goals})
+        return now, turns
+
     def asked(self, programs: Programs, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        if conditional(programs):
+            found = np.zeros((len(rows), rules.NUM_ACTIONS), np.float32)
+            for at, (row, seat) in enumerate(zip(rows.tolist(), seats.tolist(), strict=True)):
+                now, _ = self.turns(programs, row, seat)
+                found[at] = self.asked(now, rows[at : at + 1], seats[at : at + 1])[0]
+            return found
         told = settle(programs)
         if not any(_may_rest(goal) for goals in told for goal in goals):
             return super().asked(programs, rows, seats)

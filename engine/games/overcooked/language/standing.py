@@ -56,10 +56,12 @@ def settle(programs: list[dict[str, Any]]) -> list[list[Goal]]:
             {**goal, "since_tick": goal.get("since_tick", since)} for goal in program["goals"]
         ]
         roles = [g for before in settled for g in before if _lasting(g) or g["who"] == "me"]
-        if any(goal["intent"] == "swap_roles" for goal in goals) and roles:
+        lasting = [goal for goal in goals if "if" not in goal]  # others replace nothing for good
+        if any(goal["intent"] == "swap_roles" for goal in lasting) and roles:
             swapped = [_swapped(g, since) for g in roles]
             goals = [g for g in goals if g["intent"] != "swap_roles"] + swapped
-        settled = [[old for old in before if not _replaced(old, goals)] for before in settled]
+            lasting = goals
+        settled = [[old for old in before if not _replaced(old, lasting)] for before in settled]
         settled.append(goals)
     return settled
 
@@ -91,7 +93,7 @@ def _replaced(old: Goal, new_goals: list[Goal]) -> bool:
     """Whether any of the goals of a later instruction ends an earlier goal."""
     tasks = [g for g in new_goals if mine(g) and g["intent"] in ROLES + POSTURES + ("start_pot",)]
     ends = {g["intent"] for g in new_goals}
-    once = mine(old) and not _lasting(old)
+    once = mine(old) and not _lasting(old) and "when" not in old.get("if", {})
     if any(g.get("all") for g in new_goals) or "divide_roles" in ends or "swap_roles" in ends:
         return True
     if "continue" in ends and once:
