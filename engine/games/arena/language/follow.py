@@ -12,7 +12,7 @@ import numpy as np
 from engine.games.arena import goals as records
 from engine.games.arena import state as s
 from engine.games.arena.language import places
-from engine.games.arena.language.standing import Begun, Order, advance, ends_at_once, order, standing
+from engine.games.arena.language.standing import Begun, Order, advance, ends_at_once, order, parts, standing
 from engine.simulation.life import State
 
 if TYPE_CHECKING:
@@ -37,7 +37,11 @@ _TEXTS = {
     "regroup": ("on the way to the squad", "held up"),
     "retreat": ("falling back", "held up"),
     "crouch": ("crouching", "not crouching yet"),
+    "approach": ("closing in", "held up"),
+    "avoid": ("keeping away", "on guard"),
+    "scout": ("scouting", "looking for enemies"),
 }
+_BEST = (State.OBEYING, State.UNABLE, State.WAITING, State.REPLACED, State.DONE)
 
 
 def goals(programs: list[Program], sim: Simulation, seat: int) -> np.ndarray:
@@ -50,14 +54,22 @@ def goals(programs: list[Program], sim: Simulation, seat: int) -> np.ndarray:
     none = np.zeros(records.GOAL_SIZE, records.GOAL_DTYPE)
     if not programs or sim.over or not places.alive(sim, seat):
         return none
-    found = order(programs, sim, seat)
+    programs = [part for program in programs for part in parts(program)]
+    found = order(programs, sim, seat, now=True)
     kept = standing(sim)
-    goal = none
+    goal, quiet = none, found.quiet
     if found.main is not None:
         main = programs[found.main]
         goal = advance(kept.of(main, sim, seat), main, sim, seat).copy()
         goal[records.FLAGS] &= ~found.dropped
-    for index in (found.quiet, found.stance):
+    if found.leads is not None:
+        rule = kept.of(programs[found.leads], sim, seat)
+        own = advance(rule, programs[found.leads], sim, seat)
+        goal = own.copy() if own[records.KIND] else goal
+        shoots = own[records.KIND] in (records.ATTACK, records.COVER)
+        quiet = None if shoots and quiet is not None and quiet < found.leads else quiet
+    ways = [rule for rule in found.rules if kept.of(programs[rule], sim, seat).is_way]
+    for index in (quiet, found.stance, *ways):
         if index is not None:
             _add(goal, programs[index], kept.of(programs[index], sim, seat), sim, seat)
     if found.hurry is not None and goal[records.KIND]:
@@ -93,12 +105,20 @@ def progresses(programs: list[Program], sim: Simulation, seat: int) -> list[dict
     first."""
     if not places.alive(sim, seat):
         return [{"state": State.OUT, "text": "out"} for _ in programs]
-    found = order(programs, sim, seat)
-    kept = standing(sim)
-    return [
-        _progress(index, program, kept.of(program, sim, seat), found, sim, seat)
-        for index, program in enumerate(programs)
-    ]
+    split = [parts(program) for program in programs]
+    each = [part for own in split for part in own]
+    found, kept = order(each, sim, seat), standing(sim)
+    begun = [kept.of(part, sim, seat) for part in each]
+    states = (_progress(i, part, begun[i], found, sim, seat) for i, part in enumerate(each))
+    return [_together([next(states) for _ in own]) for own in split]
+
+
+def _together(states: list[dict[str, str]]) -> dict[str, str]:
+    """How far an instruction has got, of which some parts may be done while others wait."""
+    if len(states) == 1:
+        return states[0]
+    best = min((one["state"] for one in states), key=lambda state: _BEST.index(State(state)))
+    return {"state": best, "text": ", ".join(dict.fromkeys(s["text"] for s in states if s["state"] == best))}
 
 
 def _progress(
@@ -109,10 +129,15 @@ def _progress(
         return {"state": State.DONE, "text": "meant for others" if has_clauses else "can't follow that yet"}
     if ends_at_once(begun):
         return {"state": State.DONE, "text": "done"}
+    if begun.waits and not begun.over:
+        return {"state": State.WAITING, "text": begun.waits}
+    if not begun.steps and any("if" in one for one in begun.changes):
+        over = {"state": State.DONE, "text": "done"}
+        return over if begun.over else {"state": State.OBEYING, "text": "as you said"}
     if not begun.steps:
         lasts = index == found.hurry
         return {"state": State.OBEYING if lasts else State.DONE, "text": "hurrying" if lasts else "done"}
-    if index not in (found.main, found.quiet, found.stance):
+    if index not in (found.main, found.quiet, found.stance, *found.rules):
         if begun.over:
             return {"state": State.DONE, "text": "done"}
         return {"state": State.REPLACED, "text": "replaced by a later instruction"}
@@ -121,8 +146,13 @@ def _progress(
         return {"state": State.DONE, "text": "done"}
     if int(sim.state[s.player(seat) + s.LIFE]) == s.DOWNED:
         return {"state": State.UNABLE, "text": "down"}
+    leads = found.leads is not None and index == found.main
+    if leads or begun.is_rule and not begun.is_way and index != found.leads:
+        return {"state": State.WAITING, "text": "after that" if leads else "next time"}
     if begun.missing:
         return {"state": State.WAITING, "text": begun.missing}
     state = _STATES[int(records.progress(sim.state, sim.world, seat, goal))]
     obeying, waiting = _TEXTS[begun.kind]
+    if state == State.DONE and not begun.over:
+        state = State.OBEYING
     return {"state": state, "text": waiting if state == State.WAITING else obeying}

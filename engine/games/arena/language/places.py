@@ -31,23 +31,31 @@ _KINDS = {"rock": ROCK, "wall": COVER, "bush": BUSH, "water": WATER}
 _SIDE = s.SIDE
 
 
-def _at(sim: Simulation, seat: int, field: int) -> int:
+def at(sim: Simulation, seat: int, field: int) -> int:
+    """A field of a player (state.py)."""
     return int(sim.state[int(s.player(seat)) + field])
 
 
 def spot(sim: Simulation, seat: int) -> tuple[int, int]:
     """Where a player is, in units."""
-    return _at(sim, seat, s.X), _at(sim, seat, s.Y)
+    return at(sim, seat, s.X), at(sim, seat, s.Y)
 
 
 def alive(sim: Simulation, seat: int) -> bool:
     """Whether a player is still in the match."""
-    return _at(sim, seat, s.LIFE) != s.OUT
+    return at(sim, seat, s.LIFE) != s.OUT
 
 
 def team(sim: Simulation, seat: int) -> int:
     """The team of a seat."""
     return seat // int(sim.state[s.TEAM_SIZE])
+
+
+def last_seen(sim: Simulation, seat: int, other: int) -> tuple[int, int, int]:
+    """When a seat's team last saw an enemy, and where: tick, x, y."""
+    entry = s.MEMORY + 3 * (s.MAX_SEATS * team(sim, seat) + other)
+    tick, x, y = (int(number) for number in sim.state[entry : entry + 3])
+    return tick, x, y
 
 
 # --- Whom ------------------------------------------------------------------------------------------------
@@ -66,12 +74,12 @@ def enemy_looked_at(sim: Simulation, speaker: int) -> int:
     """The known enemy whom somebody looks at, -1 for none."""
     best, found = NARROW, -1
     for other in range(sim.seats):
-        if team(sim, other) == team(sim, speaker) or _at(sim, other, s.LIFE) == s.OUT:
+        if team(sim, other) == team(sim, speaker) or at(sim, other, s.LIFE) == s.OUT:
             continue
-        entry = s.MEMORY + 3 * (s.MAX_SEATS * team(sim, speaker) + other)
-        if sim.tick - int(sim.state[entry]) > LATELY:
+        tick, x, y = last_seen(sim, speaker, other)
+        if sim.tick - tick > LATELY:
             continue
-        off = _off(sim, speaker, int(sim.state[entry + 1]), int(sim.state[entry + 2]))
+        off = _off(sim, speaker, x, y)
         if off < best:
             best, found = off, other
     return found
@@ -80,7 +88,7 @@ def enemy_looked_at(sim: Simulation, speaker: int) -> int:
 def mate_looked_at(sim: Simulation, speaker: int, but: int, downed: bool = False) -> int:
     """The mate whom somebody looks at, else the nearest one; -1 for none. `but` isn't meant."""
     squad = [m for m in squad_of(sim, speaker) if m not in (speaker, but)]
-    squad = [m for m in squad if _at(sim, m, s.LIFE) == s.DOWNED] if downed else squad
+    squad = [m for m in squad if at(sim, m, s.LIFE) == s.DOWNED] if downed else squad
     seen = [m for m in squad if _off(sim, speaker, *spot(sim, m)) < WIDE]
     if seen:
         return min(seen, key=lambda mate: _off(sim, speaker, *spot(sim, mate)))
@@ -90,10 +98,20 @@ def mate_looked_at(sim: Simulation, speaker: int, but: int, downed: bool = False
 def shooter(sim: Simulation, *hurt: int) -> int:
     """Who last shot the first of some players whom somebody shot, -1 for nobody."""
     for seat in hurt:
-        by = _at(sim, seat, s.HIT_BY) - 1
+        by = at(sim, seat, s.HIT_BY) - 1
         if 0 <= by < sim.seats:
             return by
     return -1
+
+
+def prey(sim: Simulation, hunter: int) -> int:
+    """The enemy whom somebody last hit, as far as they are still in; else the one looked at, -1 for none."""
+    for event in reversed(sim.events):
+        other = event["other"]
+        if event["kind"] in ("hit", "knock") and event["seat"] == hunter and alive(sim, other):
+            if team(sim, other) != team(sim, hunter):
+                return int(other)
+    return enemy_looked_at(sim, hunter)
 
 
 def squad_of(sim: Simulation, seat: int) -> list[int]:
@@ -111,8 +129,8 @@ def apart(sim: Simulation, a: int, b: int) -> float:
 
 def _off(sim: Simulation, seat: int, x: int, y: int) -> int:
     """Turn units between a player's view and a point."""
-    dx, dy = x - _at(sim, seat, s.X), y - _at(sim, seat, s.Y)
-    return abs(int(wrap(int(bearing(dx, dy)) - _at(sim, seat, s.YAW))))
+    dx, dy = x - at(sim, seat, s.X), y - at(sim, seat, s.Y)
+    return abs(int(wrap(int(bearing(dx, dy)) - at(sim, seat, s.YAW))))
 
 
 # --- Where -----------------------------------------------------------------------------------------------
@@ -122,7 +140,7 @@ def looked_at(sim: Simulation, speaker: int) -> tuple[int, int]:
     """The point on the map that somebody looks at."""
     x, y = spot(sim, speaker)
     z = int(sight.eyes(sim.state, speaker))
-    yaw, pitch = _at(sim, speaker, s.YAW), _at(sim, speaker, s.PITCH)
+    yaw, pitch = at(sim, speaker, s.YAW), at(sim, speaker, s.PITCH)
     level, rise = int(cosine(pitch)), int(sine(pitch))
     step_x, step_y = (int(sine(yaw)) * level) >> 14, -((int(cosine(yaw)) * level) >> 14)
     last = 32767
@@ -142,7 +160,7 @@ def point(sim: Simulation, seat: int, speaker: int, one: dict[str, Any]) -> tupl
     if name == "there":
         return standing_place(sim, *looked_at(sim, speaker))
     if name in YAWS or name in SIDES:
-        yaw = YAWS[name] * 8192 if name in YAWS else _at(sim, speaker, s.YAW) + SIDES[name] * 8192
+        yaw = YAWS[name] * 8192 if name in YAWS else at(sim, speaker, s.YAW) + SIDES[name] * 8192
         far = (one["metres"] or METRES) * s.UNIT
         x, y = spot(sim, seat)
         return standing_place(sim, x + ((int(sine(yaw)) * far) >> 14), y - ((int(cosine(yaw)) * far) >> 14))

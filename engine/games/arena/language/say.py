@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.games.arena.language import saying
+from engine.games.arena.language.carried import of_step
 from engine.games.arena.language.subgoals import fulfilled
 from engine.games.arena.language.vocabulary import DIRECTIONS, PLACES
 from engine.games.arena.language.wishes import say as wishes
@@ -45,7 +47,8 @@ def sentence(program: dict[str, Any]) -> str:
     parts = [clause(one) for one in clauses]
     told = parts[0]
     for before, one, part in zip(clauses, clauses[1:], parts[1:], strict=False):
-        told += f", then {part}" if before["to"] == one["to"] else f"; {part}"
+        follows = before["to"] == one["to"] and before.get("beside") == one.get("beside")
+        told += f", then {part}" if follows else f"; {part}"
     more = f" I also understand, but can't follow yet: {wishes.told(left)}." if left else ""
     return told[0].upper() + told[1:] + "." + more
 
@@ -99,6 +102,9 @@ def place(one: dict[str, Any]) -> str:
 
 def clause(one: dict[str, Any]) -> str:
     """A clause in words, without capital or stop."""
+    more = {"if", "beside", "what", "result"} & {*one} or one["kind"] == "retreat" and one["metres"]
+    if more or one["place"] == "enemy" or one["who"] == "mine":
+        return "; ".join(saying.clause(clause) for clause in of_step(one))
     subject = {None: "I", "all": "we", "two": "the two of us", "one": "one of us"}.get(one["to"])
     subject = subject or somebody(one["to"])
     plural = one["to"] in (None, "all", "two")

@@ -2,12 +2,15 @@
 
 Goals begin in a tick and end some time later, and clauses are done one after the other, so what has begun is
 kept with the match (`Standing`, one a live Simulation); a match that is taken up in the middle begins the
-instructions that stand anew. Not for the words (`clauses`), nor for where and whom they mean (`places`).
+instructions that stand anew. What stands beside the rest of its program ("beside" in carried.py) is like an
+instruction of its own (`parts`). Not for the words (`clauses`), nor for where and whom they mean (`places`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import ceil
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -15,8 +18,10 @@ import numpy as np
 
 from engine.games.arena import goals
 from engine.games.arena import state as s
-from engine.games.arena.language import places
+from engine.games.arena.language import events, places, saying
 from engine.games.arena.language.clauses import ADDING, FLAGS, GOALS, Clause
+from engine.games.arena.plan import away
+from engine.games.arena.sight import FORGOTTEN
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
@@ -24,6 +29,8 @@ if TYPE_CHECKING:
 Program = dict[str, Any]
 FLAG_BITS = dict(zip(FLAGS, (goals.QUIETLY, goals.LYING, goals.CROUCHED, goals.HURRYING), strict=True))
 STANCES = {"prone": "lying", "crouch": "crouched"}
+GOAL_OF = {"approach": "go", "avoid": "retreat", "scout": "attack"}
+THINGS = {s.BULLETS: "bullets", s.MEDKIT: "medkit", s.VEST: "armour"}  # the others are guns
 
 
 @dataclass
@@ -38,6 +45,15 @@ class Begun:
     over: bool = False
     missing: str = ""  # why the present clause can't be carried out
     kind: str = ""  # of the present clause, as it turned out
+    given: int = 0  # the tick of the instruction
+    tick: int = 0  # from which the present clause counts
+    since: events.Since = field(default_factory=events.Since)
+    rose: int = -1  # the tick in which the present clause's condition came to hold, -1 while it doesn't
+    waits: str = ""  # why it isn't followed now
+    got: set[str] = field(default_factory=set)  # of the things that it was to find
+    is_rule: bool = False  # followed before what else is asked, each time that its condition comes to hold
+    is_way: bool = False  # says how, not what
+    asks: bool = False  # whether there are conditions
 
 
 @dataclass
@@ -49,6 +65,8 @@ class Order:
     hurry: int | None = None
     stance: int | None = None
     dropped: int = 0  # flags of the main one that were taken back
+    rules: list[int] = field(default_factory=list)
+    leads: int | None = None  # the rule that is followed before the main one now
 
 
 class Standing:
@@ -56,11 +74,13 @@ class Standing:
 
     def __init__(self) -> None:
         self.begun: dict[tuple[int, str], Begun] = {}
+        self.waiting: list[tuple[int, Begun]] = []  # seats, and what has conditions
 
     def of(self, program: Program, sim: Simulation, seat: int) -> Begun:
         key = (seat, repr({name: value for name, value in program.items() if name != "dropped"}))
         if key not in self.begun:
             self.begun[key] = _begun(program, sim, seat)
+            self.waiting += [(seat, self.begun[key])] if self.begun[key].asks else []
         return self.begun[key]
 
 
@@ -70,6 +90,15 @@ _MATCHES: WeakKeyDictionary[Simulation, Standing] = WeakKeyDictionary()
 def standing(sim: Simulation) -> Standing:
     """What has begun in a match."""
     return _MATCHES.setdefault(sim, Standing())
+
+
+def parts(program: Program) -> list[Program]:
+    """A program as those that stand beside each other, its main one first; itself where nothing does."""
+    if not any("beside" in one for one in program["clauses"]):
+        return [program]
+    lanes = sorted({one.get("beside", 0) for one in program["clauses"]})
+    clauses = [[one for one in program["clauses"] if one.get("beside", 0) == lane] for lane in lanes]
+    return [{**program, "clauses": own} for own in clauses]
 
 
 def speaker_of(program: Program, sim: Simulation, seat: int) -> int:
@@ -87,7 +116,14 @@ def _begun(program: Program, sim: Simulation, seat: int) -> Begun:
     steps = [one for one in mine if one["kind"] in GOALS or one["kind"] == "help"]
     steps = [one for one in steps if not one["negated"]]
     changes = [one for one in mine if one not in steps]
-    return Begun(steps, changes, bool(mine) and mine[0]["adds"])
+    begun = Begun(steps, changes, bool(mine) and mine[0]["adds"])
+    now = int(sim.state[s.TICK])
+    begun.given = begun.tick = min(now, now - sim.tick + int(program.get("since_tick", sim.tick)))
+    begun.since = events.since(sim, begun.given)
+    begun.asks = any("if" in one or one["seconds"] and one in changes for one in mine)
+    begun.is_way = bool(steps) and steps[-1]["kind"] in ("hold_fire", *STANCES)
+    begun.is_rule = any("beside" in one and {"when", "after"} & one.get("if", {}).keys() for one in mine)
+    return begun
 
 
 def _means(one: Clause, sim: Simulation, seat: int, speaker: int) -> bool:
@@ -105,19 +141,23 @@ def _means(one: Clause, sim: Simulation, seat: int, speaker: int) -> bool:
 # --- Which one stands ------------------------------------------------------------------------------------
 
 
-def order(programs: list[Program], sim: Simulation, seat: int) -> Order:
-    """What stands of all instructions to a seat, oldest first: a later one replaces an earlier one unless it
-    adds to it.
+def order(programs: list[Program], sim: Simulation, seat: int, now: bool = False) -> Order:
+    """What stands of all instructions to a seat (their `parts`), oldest first: a later one replaces an
+    earlier one unless it adds to it. `now`: with what changes others only while its condition holds.
     """
     kept, found = standing(sim), Order()
     for index, program in enumerate(programs):
         begun = kept.of(program, sim, seat)
-        for one in begun.changes:
+        follows = active(begun, program, sim, seat)
+        for one in begun.changes if now and follows else [one for one in begun.changes if "if" not in one]:
             _change(found, one, [kept.of(p, sim, seat) for p in programs])
         steps = begun.steps
         if not steps:
-            if any(one["kind"] == "hurry" for one in begun.changes):
+            if follows and any(one["kind"] == "hurry" and not one["negated"] for one in begun.changes):
                 found.hurry = index
+            continue
+        if begun.is_rule:
+            found.rules.append(index)
             continue
         kinds = [one["kind"] for one in steps]
         if kinds == ["hold_fire"]:
@@ -128,25 +168,79 @@ def order(programs: list[Program], sim: Simulation, seat: int) -> Order:
             continue
         shoots = any(kind in ("attack", "cover", "help") for kind in kinds)
         dropped = int(program.get("dropped", 0))
-        found = Order(main=index, quiet=None if shoots else found.quiet, dropped=dropped)
+        found = Order(index, None if shoots else found.quiet, dropped=dropped, rules=found.rules)
+    for index in found.rules:
+        rule = kept.of(programs[index], sim, seat)
+        main = kept.of(programs[found.main], sim, seat) if found.main is not None else None
+        # What was asked after a rule began to hold comes before it, until it comes to hold again.
+        first = main is None or main.over or rule.rose >= main.given
+        if first and rule.rose >= 0 and not (rule.waits or rule.over or rule.is_way):
+            found.leads = index
     return found
+
+
+def active(begun: Begun, program: Program, sim: Simulation, seat: int) -> bool:
+    """Whether what an instruction has come to is to be followed now; `waits` says why not. What an event has
+    ended is over for good.
+    """
+    clauses = begun.steps or begun.changes
+    if begun.over or not begun.asks:
+        return not begun.over
+    one = clauses[0 if begun.is_rule else min(max(begun.at, 0), len(clauses) - 1)]
+    asked, speaker, tick = one.get("if", {}), speaker_of(program, sim, seat), int(sim.state[s.TICK])
+    begun.since.away |= places.apart(sim, seat, speaker) > events.AWAY
+
+    def some(name: str, told: Callable[..., bool]) -> bool:
+        return any(told(event, sim, seat, speaker, begun.since) for event in asked.get(name, ()))
+
+    gone = (tick - begun.tick) / s.TICKS_PER_SECOND
+    over = not begun.steps and one["seconds"] and gone >= one["seconds"] or some("until", events.happened)
+    begun.since.event = len(sim.events)
+    if over:
+        after = range(max(begun.at, 0) + 1, len(begun.steps))
+        more = (at for at in after if begun.steps[at].get("if", {}).get("until") != asked.get("until"))
+        _next(begun, sim, seat, speaker, next(more, len(begun.steps)))
+        return active(begun, program, sim, seat)
+    once = not begun.is_rule or "after" in asked or asked["when"] == ["there"]
+    left = asked.get("after", 0) - gone
+    holds = left <= 0 and ("when" not in asked or some("when", events.holds))
+    if not holds and not (once and begun.rose >= 0):
+        begun.rose = -1
+        begun.waits = f"in {ceil(left)} s" if left > 0 else f"until {_told(asked['when'])}"
+        return False
+    if begun.rose < 0:
+        begun.rose = tick
+        if begun.steps and {"when", "after"} & asked.keys():
+            _begin(begun, 0 if begun.is_rule else max(begun.at, 0), sim, seat, speaker)
+    begun.waits = f"not while {_told(asked['unless'])}" if some("unless", events.holds) else ""
+    return not begun.waits
+
+
+def _told(names: list[str]) -> str:
+    return " or ".join(saying.event(name) for name in names)
 
 
 def remaining(programs: list[Program], sim: Simulation, seat: int) -> list[Program | None]:
     """What is left of each program for a seat (engine.language.remaining): the clauses that are the seat's,
     without the flags that were taken back since ("dropped", bits of engine.games.arena.goals).
     """
-    kept, found = standing(sim), order(programs, sim, seat)
-    standing_ones = (found.main, found.quiet, found.hurry, found.stance)
+    split = [parts(program) for program in programs]
+    kept, found = standing(sim), order(sum(split, []), sim, seat)
+    standing_ones = (found.main, found.quiet, found.hurry, found.stance, *found.rules)
     left: list[Program | None] = []
-    for index, program in enumerate(programs):
-        begun = kept.of(program, sim, seat)
-        own = [{**one, "to": None} for one in program["clauses"] if one in begun.steps + begun.changes]
-        if program["clauses"] and not own or begun.steps and index not in standing_ones:
+    indices = iter(range(sum(map(len, split))))
+    for program, each in zip(programs, split, strict=True):
+        mine, is_main = [], False
+        for part, index in zip(each, indices, strict=False):
+            begun = kept.of(part, sim, seat)
+            mine += begun.steps + begun.changes if not begun.steps or index in standing_ones else []
+            is_main |= index == found.main
+        own = [{**one, "to": None} for one in program["clauses"] if one in mine]
+        if program["clauses"] and not own:
             left.append(None)
             continue
         rest = program if own == program["clauses"] else {**program, "clauses": own}
-        if index == found.main and found.dropped != rest.get("dropped", 0):
+        if is_main and found.dropped != rest.get("dropped", 0):
             rest = {**rest, "dropped": found.dropped}
         left.append(rest)
     return left
@@ -155,8 +249,11 @@ def remaining(programs: list[Program], sim: Simulation, seat: int) -> list[Progr
 def _change(found: Order, one: Clause, begun: list[Begun]) -> None:
     """What a clause that isn't a goal does to what stands."""
     kind = one["kind"]
+    ended = {"fire": ["hold_fire"], "stand": [*STANCES]}.get(kind, [kind] if one["negated"] else [])
+    found.rules = [rule for rule in found.rules if begun[rule].steps[-1]["kind"] not in ended]
     if kind == "cancel":
         found.main = found.quiet = found.hurry = found.stance = None
+        found.rules = []
     elif kind == "fire":
         found.quiet = None
         found.dropped |= goals.QUIETLY
@@ -188,13 +285,52 @@ def advance(begun: Begun, program: Program, sim: Simulation, seat: int) -> np.nd
     speaker = speaker_of(program, sim, seat)
     if begun.at < 0 and not begun.over:
         _begin(begun, 0, sim, seat, speaker)
-    while not begun.over:
+    while not begun.over and not begun.waits and begun.at < len(begun.steps):
         _follow_up(begun, sim, seat, speaker)
-        done = not begun.missing and goals.progress(sim.state, sim.world, seat, begun.goal) == goals.DONE
-        if not done:
-            return begun.goal
-        _begin(begun, begun.at + 1, sim, seat, speaker)
+        if not _is_done(begun, sim, seat, speaker):
+            known = events.enemies(sim, seat, goals.KNOWN) if begun.kind == "avoid" else [(-1, 0)]
+            if any(far <= (begun.steps[begun.at]["metres"] or 0) for _, far in known):
+                return begun.goal
+            break
+        asked = begun.steps[0].get("if", {})
+        if begun.is_rule and begun.at + 1 == len(begun.steps) and asked.get("when", ["there"]) != ["there"]:
+            begun.at = len(begun.steps) if begun.goal[goals.UNTIL] else -1  # from the next time on
+            break
+        _next(begun, sim, seat, speaker, begun.at + 1)
+        active(begun, program, sim, seat)
     return np.zeros(goals.GOAL_SIZE, goals.GOAL_DTYPE)
+
+
+def _next(begun: Begun, sim: Simulation, seat: int, speaker: int, at: int) -> None:
+    """Go on to another clause, for which what has been so far doesn't count."""
+    begun.tick, begun.rose, begun.waits = int(sim.state[s.TICK]), -1, ""
+    begun.since = events.Since(len(sim.events))
+    _begin(begun, at, sim, seat, speaker)
+
+
+def _is_done(begun: Begun, sim: Simulation, seat: int, speaker: int) -> bool:
+    """Whether a clause has come to its end. One that asks for more than its goal does is given it anew."""
+    one, goal, until = begun.steps[begun.at], begun.goal, int(begun.goal[goals.UNTIL])
+    if begun.missing or 0 < until <= int(sim.state[s.TICK]):
+        return not begun.missing
+    done = int(goals.progress(sim.state, sim.world, seat, goal)) == goals.DONE
+    if begun.kind == "hold":
+        there = away(sim.state, seat, int(goal[goals.X]), int(goal[goals.Y])) <= goals.HERE
+    else:
+        there = done and begun.kind in ("go", "rotate", "regroup")
+    for other, waiting in standing(sim).waiting if there else ():
+        waiting.since.there |= other == seat
+    if one.get("result") == "kill":
+        return goal[goals.WHO] >= 0 and not places.alive(sim, int(goal[goals.WHO]))
+    if begun.kind == "avoid" or not done:
+        return False
+    lately = sim.events[events.since(sim, int(goal[goals.SINCE])).event :]
+    taken = [it["value"] for it in lately if it["kind"] == "picked" and it["seat"] == seat]
+    begun.got |= {THINGS.get(kind, "gun") for kind in taken}
+    if {*one.get("what", ())} <= begun.got and (begun.kind == "go" or not one.get("if", {}).get("until")):
+        return True
+    _begin(begun, begun.at, sim, seat, speaker)
+    return False
 
 
 def _begin(begun: Begun, at: int, sim: Simulation, seat: int, speaker: int) -> None:
@@ -210,6 +346,10 @@ def _begin(begun: Begun, at: int, sim: Simulation, seat: int, speaker: int) -> N
     missing = "there is nobody whom that could mean" if who is None else ""
     if kind == "rescue" and who is not None:
         missing = _nobody_down(sim, seat, who, speaker)
+    if kind == "approach" and who is not None:
+        who = who if who >= 0 else int(goals.known_enemy(sim.state, seat, FORGOTTEN))
+        known = who >= 0 and int(sim.state[s.TICK]) - places.last_seen(sim, seat, who)[0] <= FORGOTTEN
+        missing = "" if known else "nobody knows where they are"
     if who is None or missing:
         begun.missing = missing
         begun.goal = np.zeros(goals.GOAL_SIZE, goals.GOAL_DTYPE)
@@ -217,9 +357,11 @@ def _begin(begun: Begun, at: int, sim: Simulation, seat: int, speaker: int) -> N
     x = y = 0
     if kind in ("go", "hold"):
         x, y = places.spot(sim, who) if who >= 0 else places.point(sim, seat, speaker, one)
-    until = sim.tick + one["seconds"] * s.TICKS_PER_SECOND if one["seconds"] else 0
+    elif kind == "approach":
+        x, y = places.last_seen(sim, seat, who)[1:]
+    until = int(sim.state[s.TICK]) + one["seconds"] * s.TICKS_PER_SECOND if one["seconds"] else 0
     flags = sum(FLAG_BITS[flag] for flag in one["flags"])
-    number = goals.NAMES.index(kind)
+    number = goals.NAMES.index(GOAL_OF.get(kind, kind))
     goals.give(sim.state, seat, number, who, x, y, until, flags, begun.goal)
 
 
@@ -246,13 +388,22 @@ def _follow_up(begun: Begun, sim: Simulation, seat: int, speaker: int) -> None:
         _begin(begun, begun.at, sim, seat, speaker)
     elif begun.kind == "go" and who >= 0:
         begun.goal[goals.X], begun.goal[goals.Y] = places.spot(sim, who)
+    elif begun.kind == "approach":
+        begun.goal[goals.X : goals.Y + 1] = places.last_seen(sim, seat, who)[1:]
+    elif one.get("result") == "kill" and one["who"] in (None, "nearest"):
+        if who < 0 or places.at(sim, who, s.LIFE) == s.UP:
+            begun.goal[goals.WHO] = goals.known_enemy(sim.state, seat, FORGOTTEN)
 
 
 def _whom(one: Clause, sim: Simulation, seat: int, speaker: int) -> tuple[str, int | None]:
     """(the kind of goal, whom it is about: -1 for nobody in particular, None where nobody can be meant)."""
     kind, said = one["kind"], one["who"]
-    if kind == "attack":
-        return kind, _enemy(said, sim, seat, speaker)
+    if kind == "attack" or one["place"] == "enemy":
+        scouts = "seen" in one.get("if", {}).get("until", ())
+        named = "approach" if kind == "go" else "scout" if scouts else kind
+        return named, _enemy(said, sim, seat, speaker)
+    if kind == "retreat" and one["metres"]:
+        return "avoid", -1
     if kind in ("follow", "cover", "help", "rescue") or kind == "go" and (said or one["place"] == "me"):
         who = _mate("me" if kind == "go" and said is None else said, kind, sim, seat, speaker)
         if who is not None and who >= 0 and places.team(sim, who) != places.team(sim, seat):
@@ -269,6 +420,8 @@ def _enemy(said: Any, sim: Simulation, seat: int, speaker: int) -> int | None:
         known = said
     elif said == "aim":
         known = places.enemy_looked_at(sim, speaker)
+    elif said == "mine":
+        known = places.prey(sim, speaker)
     elif said == "shooter":
         known = places.shooter(sim, speaker, seat)
     elif said is None or said == "nearest":
