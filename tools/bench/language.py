@@ -72,8 +72,8 @@ def bench_language(
     result["baselines"] = {name: score(game, items, [reader(i["text"]) for i in items])
                           for name, reader in baselines(game).items()}  # fmt: skip
     result["baselines"] |= brings.Published.of(game).READERS
-    if hasattr(scoring(game), "beside"):
-        result |= scoring(game).beside(lambda text: read(game, text))
+    if beside := scoring(game).beside:
+        result |= beside(lambda text: read(game, text))
     return result
 
 

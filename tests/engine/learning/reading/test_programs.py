@@ -90,7 +90,7 @@ def test_what_is_exported_computes_what_was_trained(tmp_path: Path) -> None:
     again, judge = exported.taken_up(tmp_path)
     for name, value in writer.named_parameters():
         other = dict(again.named_parameters())[name]
-        assert torch.allclose(value, other, atol=float(value.abs().max()) / 100 + 1e-6), name
+        assert torch.allclose(value, other, atol=float(value.detach().abs().max()) / 100 + 1e-6), name
     assert judge.out.bias.shape == (1,)
 
 
