@@ -205,6 +205,9 @@ def test_no_apps_of_the_site_stand_in_a_circle() -> None:
         assert set(APPS[app]) <= set(names[:place]), f"{app} may import what comes after it"
 
 
+MADE = "tests/engine/games/typed.py"  # by tools/game_parts.py, for mypy alone
+
+
 def test_no_file_of_ours_passes_500_lines() -> None:
     long = [
         f"{path.relative_to(ROOT)}: {count}"
@@ -212,4 +215,4 @@ def test_no_file_of_ours_passes_500_lines() -> None:
         for path in sorted((ROOT / folder).rglob("*"))
         if path.suffix in {".py", ".js"} and (count := len(path.read_text().splitlines())) > 500
     ]
-    assert long == []
+    assert [file for file in long if not file.startswith(MADE)] == []
