@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Count
 from django.utils import timezone
 
@@ -62,6 +62,11 @@ def take(form: Format, path: Path | str) -> dict[str, Any]:
             found["imported"] += 1
         except Refusal as why:
             found["skipped"].append(f"Game {identity[:40]}: {why}")
+        except IntegrityError:
+            # Another process takes the same games in, as two do at a first start.
+            if not Episode.objects.filter(pk=form.episode(identity)).exists():
+                raise
+            found["already"] += 1
     return found
 
 

@@ -83,6 +83,19 @@ def test_an_import_that_was_cut_off_after_a_log_was_written_is_taken_up(file):
     assert all(not problems_of(one) for one in Episode.objects.all())
 
 
+def test_two_processes_that_take_in_the_same_games_keep_each_once(file, monkeypatch):
+    form, keep = people.formats()[FORMAT][1], recorded.keep
+
+    def both(*given):
+        keep(*given)  # the other one was a moment earlier
+        return keep(*given)
+
+    monkeypatch.setattr(recorded, "keep", both)
+    found = recorded.take(form, file)
+    assert (found["imported"], found["already"], Episode.objects.count()) == (0, 4, 4)
+    assert all(not problems_of(one) for one in Episode.objects.all())
+
+
 def test_an_episode_has_people_in_its_seats_who_have_no_account(taken, adam_client):
     one = Episode.objects.get(origin__id=SAID["id"])
     assert problems_of(one) == []
