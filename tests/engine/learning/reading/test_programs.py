@@ -106,11 +106,15 @@ def test_a_spoilt_program_is_another_one() -> None:
     assert program == parse(KITCHEN, "fill what=onion side=left times=2 ; not serve when=ready")
 
 
-def test_the_judge_learns_to_tell_right_from_wrong() -> None:
-    said: list[str] = []
+def test_the_judge_learns_and_leaves_the_writer_as_it_is() -> None:
     writer = Writer(programs.base_weights(), Vocabulary(LANGUAGES)).eval()
-    judge = judged.train(writer, handful(), 2, 0, said.append)
-    assert isinstance(judge, judged.Judge)
+    before = {name: value.clone() for name, value in writer.state_dict().items()}
+    torch.manual_seed(0)
+    fresh = judged.Judge().state_dict()  # as `train` begins
+    judge = judged.train(writer, handful(), 2, 0, lambda text: None)
+    assert any(not torch.equal(value, fresh[name]) for name, value in judge.state_dict().items())
+    assert all(torch.isfinite(value).all() for value in judge.state_dict().values())
+    assert all(torch.equal(value, before[name]) for name, value in writer.state_dict().items())
 
 
 def test_samples_are_joined_surrounded_and_mistyped_with_the_program_of_all_of_them() -> None:
