@@ -19,8 +19,6 @@ from engine import brings_evaluation
 from engine.brings_part import Part, Program
 
 if TYPE_CHECKING:
-    import random
-
     from engine.games.first import First
     from engine.games.pages import Pages
     from engine.games.people import Format
@@ -325,10 +323,10 @@ class Reader(Part):
 
     MODULE, ROOM = "", "language"
     WITHOUT = "agents say that they can't be told things yet"
-    read: Callable[..., Reading]
-    """`read(text)`, in games with goals `read(text, context)`: what the words say; never raises"""
     prior: Callable[[Program, Simulation, int], np.ndarray]
     """`prior(program, sim, seat)`: float32 (num_actions,), in logit units"""
+    read: Callable[[str], Reading] | None = None
+    """`read(text)`, of games that declare nothing: their own reader; never raises"""
     priors: Callable[[list[Program], Simulation, int], np.ndarray] | None = None
     """`priors(programs, sim, seat)`: of all instructions together, where that isn't their sum"""
     goals: Callable[[list[Program], Simulation, int], np.ndarray] | None = None
@@ -339,8 +337,6 @@ class Reader(Part):
     """`remaining(programs, sim, seat)`: what is left of each once later ones have replaced some"""
     softened: Callable[[Program, float], Program] | None = None
     """`softened(program, share)`: with only a share of its weight"""
-    is_listed: Callable[[str], bool] | None = None
-    """`is_listed(text)`: whether nothing of a text has to be weighed"""
     ASKS: float = 0.0
     """logits of a prior from which on a move is asked for, or forbidden"""
     Following: Callable[[int], Following] | None = None
@@ -394,51 +390,18 @@ class Say(Part):
 
 
 class Labels(Part):
-    """readings as labels of the model that weighs them (`engine/language/meaning.py`), which is trained on
-    `phrasings/*.jsonl`; `weights/reader.safetensors` and `weights/sureness.json` are one of the game's own"""
+    """readings as labels, by which they are scored and, where a table of them is published, found
+    (`engine/language/meaning.py`)"""
 
     MODULE, ROOM = "labels", "language"
-    WITHOUT = "the grammar's reading stands alone"
+    WITHOUT = "readings have no labels"
     labels: Callable[[dict[str, Any]], list[str]]
     """`labels(row)` of a phrasing, and `row_of(program)`, a program as a phrasing"""
     row_of: Callable[[Program | None], dict[str, Any]]
-    carries: Callable[[Program, str], bool]
-    """`carries(program, exception)`"""
-    option: Callable[..., dict[str, Any]]
-    """`option(labels, text, program)`: {"sentence", "program"} of labels; `option(convention)` of a whole
-    one
-    """
+    option: Callable[..., dict[str, Any]] | None = None
+    """`option(labels)`: {"sentence", "program"} of labels"""
     group: Callable[[str], str] = lambda label: label
     """`group(label)`: of labels with the same one a reading has one"""
-    READ_ASKS: float = 3.0
-    """log odds that the grammar's reading, when it is sure, adds to those that a text asks for anything"""
-    UNREAD_MEANT: float = -1.0
-    """log odds that it adds to those of a label that it hasn't"""
-    varied: Callable[[str, list[str], random.Random], tuple[str, list[str]]] | None = None
-    """`varied(text, labels, rng)`: the same said of something else, for the training"""
-    conventions: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] | None = None
-    """`conventions(rows)`: the whole readings of the bank, where labels alone make none, and how those are
-    compared: `likeliest(odds, known, count)`, `fit(odds, convention)`, `is_limit(label)`"""
-    likeliest: Callable[[dict[str, float], list[dict[str, Any]], int], list[dict[str, Any]]] = (
-        lambda odds, known, count: known[:count]
-    )
-    fit: Callable[[dict[str, float], dict[str, Any]], float] = lambda odds, convention: 0.0
-    is_limit: Callable[[str], bool] = lambda label: False
-
-
-class Choices(Part):
-    """what a language model is asked for a second opinion (`engine/language/second.py`)"""
-
-    MODULE, ROOM = "choices", "language"
-    WITHOUT = "no second opinion"
-    ABOUT: str
-    MOST: int
-    NOT_ASKED: str
-    choices: Callable[[], Sequence[dict[str, Any]]]
-    labels: Callable[[dict[str, str]], list[str]]
-    said: Callable[[dict[str, Any]], dict[str, str]]
-    option: Callable[[list[str], str, Program | None], dict[str, Any]]
-    """`option(labels, text, program)`: {"sentence", "program"}"""
 
 
 class Table(Part):

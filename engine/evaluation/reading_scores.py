@@ -17,7 +17,7 @@ from engine import brings, language
 from engine.evaluation import readings as by_labels
 from engine.evaluation.intervals import estimate
 from engine.evaluation.reliability import reliability
-from engine.language import meaning
+from engine.language.meaning import labels
 from engine.language.reading import Reading
 
 Said = dict[str, Any]
@@ -29,14 +29,23 @@ def scoring(game: str) -> brings.Readings:
     return brings.Readings.brought(game) or brings.Readings(by_labels)
 
 
-def read(game: str, text: str, model: meaning.Model | None = None) -> Said:
-    """What the embedded reader makes of a text, with another model than the one in use if one is given."""
-    return of_reading(game, language.read(game, text, model=model))
+def read(game: str, text: str) -> Said:
+    """What the reader in use makes of a text."""
+    return of_reading(game, language.read(game, text))
+
+
+def has_labels(game: str) -> bool:
+    """Whether texts of a game are scored by the labels that they get beside their programs."""
+    own = brings.Language.brought(game)
+    return own is not None and bool(own.DECLARED.labels)
 
 
 def of_reading(game: str, reading: Reading) -> Said:
-    """A reading as it is scored."""
-    return of_program(game, None if reading.refused else reading.program)
+    """A reading as it is scored: by its program, or by the labels of its text in games that declare some."""
+    if not has_labels(game):
+        return of_program(game, None if reading.refused else reading.program)
+    found = labels(game, reading.text)
+    return {"refused": True} if reading.refused and not found else {"refused": False, "meant": set(found)}
 
 
 def of_program(game: str, program: dict[str, Any] | None) -> Said:
@@ -77,7 +86,7 @@ def is_right(game: str, item: dict[str, Any], meaning: Said) -> bool:
 
 
 def reliability_of(game: str, items: list[dict[str, Any]], readings: list[Reading]) -> dict[str, Any]:
-    """Whether the confidences of the texts that are read hold."""
+    """Whether the confidences of the texts that are read hold; of programs, so not in games with labels."""
     pairs = [(item, reading) for item, reading in zip(items, readings, strict=True) if not reading.refused]
     right = [is_right(game, item, of_reading(game, reading)) for item, reading in pairs]
     return reliability(np.array([reading.confidence for _, reading in pairs]), np.array(right))

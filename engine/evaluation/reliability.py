@@ -1,7 +1,7 @@
 """Whether confidence is the probability that a reading is right: a table by confidence, the calibration
 error, and the effect of a threshold for asking.
 
-Not for deciding what is right (reading_scores.py), nor for fitting (engine.learning.sureness).
+Not for deciding what is right (reading_scores.py), nor for fitting (engine.learning.reading.chance).
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from engine.evaluation.intervals import estimate
-from engine.language.sureness import ENOUGH
+from engine.language.chance import ENOUGH
 
 BINS = 10
-THRESHOLDS = (0.3, 0.4, ENOUGH, 0.6, 0.7, 0.8)
+THRESHOLDS = (0.4, 0.5, 0.6, 0.7, ENOUGH, 0.9)
 
 
 def reliability(confidence: np.ndarray, right: np.ndarray) -> dict[str, Any]:

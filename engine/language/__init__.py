@@ -15,8 +15,7 @@ import numpy as np
 
 from engine import brings
 from engine import games as registry
-from engine.language import bank, meaning, people, silent, sureness, talk
-from engine.language import text as typed
+from engine.language import bank, people, silent, written
 from engine.language.decide import decide
 from engine.language.reading import Reading
 from engine.language.text import MAX_CHARACTERS, clean
@@ -29,7 +28,6 @@ __all__ = [
     "Reading",
     "about_players",
     "spoken_to",
-    "by_grammar",
     "decide",
     "features",
     "features_version",
@@ -67,40 +65,42 @@ def _has_goals(game: str) -> bool:
     return _reader(game).goals is not None
 
 
-def read(
-    game: str, text: str, context: dict[str, Any] | None = None, *, model: meaning.Model | None = None
-) -> Reading:
+def read(game: str, text: str, context: dict[str, Any] | None = None) -> Reading:
     """The reading of `text`. No text makes it raise; raises ValueError for an unknown game. `context`: what
     the page knows about the speaker: who is there (people.py), and in games with goals what the speaker looks
-    at (engine.games.arena.language.reader). Talk is recognised in every game (talk.py), and some games list
-    common wishes whose reading is certain. For other texts the game's own reader reads the words, a model
-    weighs the result (meaning.py), and the confidence says how likely the whole is right (sureness.py).
-    `model`: another model than the site's.
+    at ("aim"). A model writes the program (model.py); the confidence says how likely the whole of it is what
+    was meant, exactly as it is carried out (chance.py).
     """
-    if not isinstance(text, str) or not clean(text) or len(text) > MAX_CHARACTERS or game not in games():
-        return by_grammar(game, text, context)
-    if talk.is_talk(text):
-        return Reading(text, True, talk.SENTENCE, talk=True)
+    reader = _reader(game)
+    if problem := unreadable(game, text):
+        return Reading(str(text or "")[:MAX_CHARACTERS], True, problem)
+    if brings.Language.brought(game) is None:
+        return reader.read(text)
     rest, to = spoken_to(game, text, context)
     if to is not None:
-        return replace(read(game, rest, context, model=model), text=text, to=to)
+        return replace(read(game, rest, context), text=text, to=to)
     meant, about = about_players(game, text, context)
     if about and not meant:
         return people.unlike(text, about)
-    words = by_grammar(game, meant, context)
-    if name := stranger(game, meant, words.unread):
+    if name := people.stranger(game, meant, knows_seats=_has_goals(game)):
         return people.unknown(text, name)
-    reading = _read(game, meant, words, model)
-
-    def again(other: str) -> list[str]:
-        return by_grammar(game, about_players(game, other, context)[0], context).unread
-
-    return replace(reading, text=text, unread=[*typed.own_words(text, reading.unread, again), *about])
+    reading = written.read(game, meant, (context or {}).get("aim"))
+    return replace(reading, text=text, unread=[*reading.unread, *about])
 
 
-def stranger(game: str, text: str, unread: list[str]) -> str:
-    """Somebody named in a text who is not at the table (people.stranger); "" for nobody."""
-    return people.stranger(game, text, unread, knows_seats=_has_goals(game))
+def unreadable(game: str, text: Any) -> str:
+    """Why a text can't be read whatever it says; "" where it can."""
+    if not isinstance(text, str) or not clean(text):
+        return f"Nothing was typed. {can_read(game)}"
+    if len(text) > MAX_CHARACTERS:
+        return f"That is too long for me: I read up to {MAX_CHARACTERS:,} characters at once."
+    return ""
+
+
+def can_read(game: str) -> str:
+    """What can be read in a game, in a sentence."""
+    say = brings.Say.brought(game)
+    return f"I can read {say.CAN_READ}." if say and say.CAN_READ else silent.SENTENCE
 
 
 def spoken_to(game: str, text: str, context: dict[str, Any] | None) -> tuple[str, int | None]:
@@ -118,23 +118,9 @@ def about_players(game: str, text: str, context: dict[str, Any] | None) -> tuple
     return people.without_others(named, text) if is_told else (named, [])
 
 
-def _read(game: str, text: str, words: Reading, model: meaning.Model | None) -> Reading:
-    """The reading of a text without names, where the grammar read `words`."""
-    listed = brings.Reader.of(game).is_listed
-    if listed and listed(text):
-        return words
-    used = model or meaning.model(game)
-    if not meaning.knows(game, used):
-        return words
-    return sureness.judged(
-        game, words, meaning.understand(game, text, words, refused(game, words).sentence, used), used
-    )
-
-
 def refused(game: str, reading: Reading) -> Reading:
     """The reading of the same text as if it meant nothing in the game."""
-    can_read = brings.Say.of(game).CAN_READ
-    sentence = f"I could not read that. I can read {can_read}." if can_read else silent.SENTENCE
+    sentence = f"I could not read that. {can_read(game)}"
     return replace(reading, refused=True, sentence=sentence, confidence=0.0, program=None, alternatives=[])
 
 
@@ -152,16 +138,11 @@ def meant(game: str, text: str, number: int = 0) -> Reading:
     return reading
 
 
-def by_grammar(game: str, text: str, context: dict[str, Any] | None = None) -> Reading:
-    """`read` without the model; the confidence is the share of the words that the program accounts for."""
-    return _reader(game).read(text, *([context] if _has_goals(game) else []))
-
-
 def warm() -> None:
-    """Load what the readers compile and look up for their first text, which takes a second."""
+    """Load what reading a first text needs, which takes a second."""
     for game in games():
-        bank.known(game)
-        read(game, "warm up")
+        for text in bank.ready(game, 1):
+            read(game, text)
 
 
 def prior(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:

@@ -1,20 +1,23 @@
 """The phrasings that readers are made from: texts with their right readings, and texts that mean nothing.
 
-In a game's folder language/phrasings, the grammar was built on bank.jsonl; free.jsonl was never used for it;
-examples.jsonl holds the examples of the grammar's tests, read by the grammar. The model (meaning.py) is
-trained on all three. Settings are chosen on development.jsonl, which is in neither. A language model wrote
-ours one by one in many voices; none comes from real players. ready.jsonl holds the texts of the pages'
+In a game's folder language/phrasings, programs.tsv holds texts with their programs in the declared language,
+from which the model learns (model.py). bank.jsonl, free.jsonl and examples.jsonl are older ones with labels
+(meaning.py), whose texts stand in programs.tsv, too; development.jsonl is apart from them. A language model
+wrote ours one by one in many voices; none comes from real players. ready.jsonl holds the texts of the pages'
 buttons. Not for the held-out sets of engine/evaluation/instructions.py.
 """
 
 from __future__ import annotations
 
 import json
-from functools import cache
+import os
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 from engine import games
-from engine.language import text as typed
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def bank(game: str) -> list[dict[str, Any]]:
@@ -22,13 +25,37 @@ def bank(game: str) -> list[dict[str, Any]]:
     return [*rows(game, "bank"), *rows(game, "free"), *rows(game, "examples")]
 
 
-@cache
-def known(game: str) -> dict[str, dict[str, Any]]:
-    """The readings of the banks and the pages' buttons, by the text as `clean` returns it; only texts that
-    ask for something.
+def plain(text: str) -> str:
+    """A text as it is looked up: small letters, single spaces, no stop at its end."""
+    return " ".join(text.lower().split()).rstrip(" .!")
+
+
+def known(game: str, text: str) -> str | None:
+    """The program of a phrasing, in notation; what this site was taught (`own_file`) comes first. None for
+    other texts, and where a text honestly has several programs.
     """
-    texts = [*bank(game), *rows(game, "ready")]
-    return {typed.clean(row["text"]): row for row in texts if not row["refused"]}
+    own = own_file()
+    taught = _taught(own, own.stat().st_mtime_ns) if own.exists() else {}
+    return taught.get((game, plain(text))) or _known(game).get(plain(text))
+
+
+def own_file() -> Path:
+    """What this site was taught (engine.learning.corrected): lines of game, notation and plain text."""
+    return Path(os.environ.get("COPLAY_VAR") or ROOT / "var") / "reader" / "programs.tsv"
+
+
+@lru_cache(maxsize=1)
+def _taught(path: Path, changed: int) -> dict[tuple[str, str], str]:
+    lines = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())
+    return {(line[0], line[2]): line[1] for line in lines if len(line) == 3}
+
+
+@cache
+def _known(game: str) -> dict[str, str]:
+    found: dict[str, set[str]] = {}
+    for text, program, _ in programs(game):
+        found.setdefault(plain(text), set()).add(program)
+    return {text: next(iter(own)) for text, own in found.items() if len(own) == 1 and "||" not in min(own)}
 
 
 @cache

@@ -67,6 +67,10 @@ class Declared:
     slots: dict[str, Slot]
     events: dict[str, str]
     limits: dict[str, Slot] = field(default_factory=dict)
+    did: tuple[str, ...] = ()
+    """Events of which exactly one is so at any time: one of most of them is none of the others."""
+    sums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What several of `did` are called together."""
     labels: tuple[str, ...] = ()
     """What else a text may be labelled with, in their order: sub-goals of a published table."""
 
@@ -212,7 +216,28 @@ def values(clause: Clause, name: str) -> list[Any]:
 
 def ordered(declared: Declared, clauses: list[Clause]) -> list[Clause]:
     """The same with keys, and values of slots that stand several times, in the order of the declaration."""
-    return [_ordered(declared, clause, first=at == 0) for at, clause in enumerate(clauses)]
+    return [_ordered(declared, _shortest(declared, clause), at == 0) for at, clause in enumerate(clauses)]
+
+
+def _shortest(declared: Declared, clause: Clause) -> Clause:
+    """A clause with the fewest events of `did`: "after a play, a discard, or nothing" is "unless hinted"."""
+    given = [
+        {own for one in values(clause, name) for own in declared.sums.get(one, (one,))}
+        for name in ("when", "unless")
+    ]
+    every = given[0] | given[1]
+    if not every or not every <= set(declared.did) or given[0] and given[1]:
+        return clause
+    rest = set(declared.did) - every
+    if len(rest) < len(every) and rest:
+        given = [rest if given[1] else set(), rest if given[0] else set()]
+    short = dict(clause)
+    for name, events in zip(("when", "unless"), given, strict=True):
+        for whole, parts in declared.sums.items():
+            if events >= set(parts):
+                events = events - set(parts) | {whole}
+        short[name] = list(events)
+    return short
 
 
 def _ordered(declared: Declared, clause: Clause, first: bool) -> Clause:

@@ -1,11 +1,10 @@
 """A sentence encoder in NumPy: text to a vector, without torch, in about ten milliseconds on one core.
 
 A BERT of 6 layers and 384 numbers a token, all-MiniLM-L6-v2 (Wang et al. 2020, arXiv 2002.10957; weights
-of the sentence-transformers project, Apache-2.0) tuned by engine.learning.reader on the banks of
-phrasings. Weights are kept as int8 with a scale a row and used as float32; names are those of the
-original checkpoint.
+of the sentence-transformers project, Apache-2.0) tuned on the banks of phrasings (weights/README.md). Weights
+are kept as int8 with a scale a row and used as float32; names are those of the original checkpoint.
 
-Not for: what a vector means (meaning.py), training (engine.learning.reader, where the same model is in
+Not for: what a vector means (meaning.py), training (engine.learning.reading.networks has the same encoder in
 torch).
 """
 
@@ -31,21 +30,8 @@ SCALE = "@scale"
 Weights = dict[str, np.ndarray]
 
 
-def quantised(weights: Weights) -> Weights:
-    """Matrices as int8 with float16 scales of their rows; vectors as float16."""
-    small: Weights = {}
-    for name, values in weights.items():
-        if values.ndim < 2:
-            small[name] = values.astype(np.float16)
-            continue
-        scale = (np.abs(values).max(1).clip(1e-8) / 127).astype(np.float16)
-        small[name] = np.clip(np.rint(values / scale[:, None].astype(np.float32)), -127, 127).astype(np.int8)
-        small[name + SCALE] = scale
-    return small
-
-
 def restored(tensors: Weights) -> Weights:
-    """The float32 weights that `quantised` made small."""
+    """The float32 weights of int8 matrices with scales of their rows, and of vectors."""
     large: Weights = {}
     for name, values in tensors.items():
         if name.endswith(SCALE):

@@ -7,6 +7,8 @@ how far to trust it.
 
 from __future__ import annotations
 
+import logging
+import os
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -18,12 +20,15 @@ from engine.language import encoder, meaning
 from engine.language import text as typed
 from engine.language.declared import Clause, Declared, parse
 from engine.language.encoder import FOLDER, tokenizer
+from engine.language.languages import declared_languages
 from engine.language.vocabulary import COPIES, END, Vocabulary, numbers, start
 
+logger = logging.getLogger(__name__)
+ROOT = Path(__file__).resolve().parents[2]
 FILE = "programs.safetensors"
-GRAPHS = ("encoder.onnx", "decoder.onnx", "judge.onnx")
-"""What runs the weights of FILE: from vectors of words to states of the text, from these and what is written
-to the logits of what comes next, from both to the odds that a program is right.
+GRAPHS = ("encoder.onnx", "decoder.onnx")
+"""What runs the weights of FILE: from vectors of words to states of the text, and from these and what is
+written to the logits of what comes next.
 """
 TURNED = "@T"
 """Ends the name of a weight that a graph takes with rows for columns."""
@@ -40,44 +45,47 @@ BRANCHES = 3
 
 @dataclass(frozen=True)
 class Written:
-    """A program that the model wrote: its clauses, the log probability of the whole and those of its tokens,
-    and the log odds of the judge that it is right.
+    """A program that the model wrote: its clauses, the log probability of the whole and those of its
+    tokens.
     """
 
     clauses: list[Clause]
     odds: float
     steps: tuple[float, ...]
-    judged: float
 
 
 class Model:
-    """Raises ValueError where the files are missing or of another kind."""
+    """`weights`: another file than the folder's. Raises ValueError where files are missing, of another kind
+    or don't fit each other.
+    """
 
-    def __init__(self, languages: list[Declared], folder: Path = FOLDER) -> None:
-        arrays, about = encoder.load_as_is(folder / FILE)
+    def __init__(self, languages: list[Declared], folder: Path = FOLDER, weights: Path | None = None) -> None:
+        path = weights or folder / FILE
+        arrays, self.about = encoder.load_as_is(path)
         published, _ = encoder.load_as_is(FOLDER / meaning.FILE)
         arrays |= _frozen(published)
-        self.vocabulary = Vocabulary(languages)
-        if self.vocabulary.names != about["tokens"]:
-            raise ValueError(f"{folder / FILE} was trained for other languages than the games declare.")
+        tokens = self.about.get("tokens", [])
+        self.vocabulary = Vocabulary([own for own in languages if start(own.game) in tokens])
+        if self.vocabulary.names != tokens:
+            raise ValueError(f"{path} was trained for other languages than the games declare.")
         self.words, self.scales = (
             published[WORDS],
             published[WORDS + encoder.SCALE].astype(np.float32)[:, None],
         )
         self.places = _float(published, PLACES) + _float(published, TYPES)[0]
-        self.encoder, self.decoder, self.judge = (
-            _session(folder / name, about["graphs"][name], arrays) for name in GRAPHS
-        )
+        try:
+            self.encoder, self.decoder = (
+                _session(folder / name, self.about["graphs"][name], arrays) for name in GRAPHS
+            )
+        except Exception as problem:  # those of ONNX Runtime have no common kind
+            raise ValueError(f"{path} doesn't fit the graphs in {folder}: {problem}") from None
 
     def read(self, game: str, text: str, branches: int = BRANCHES) -> list[Written]:
-        """The likeliest program of a text first, then other ones that differ from it in one place."""
+        """The likeliest programs of a text, the best first: the one of the likeliest tokens, and others that
+        differ from it in one place.
+        """
         cleaned = typed.clean(text)
-        before = f"{game.replace('_', ' ')}: "
-        own = tokenizer().encode(before + cleaned)
-        at = [own.char_to_token(len(before) + number.at) for number in numbers(cleaned)]
-        copies = np.array([[-1 if token is None else token for token in at] + [-1] * (COPIES - len(at))])
-        words = self.words[own.ids] * self.scales[own.ids] + self.places[: len(own.ids)]
-        (states,) = self.encoder.run(None, {"words": words[None]})
+        states, copies = self._states(game, cleaned)
         inputs = {"states": states, "copies": copies}
         count = int((copies >= 0).sum())
         first = self._finish(game, inputs, count, [])
@@ -86,21 +94,35 @@ class Model:
             other = first.seconds[place]
             if other is not None:
                 found.append(self._finish(game, inputs, count, [*first.ids[:place], other]))
-        return self._programs(game, cleaned, states, found)
+        return self._programs(game, cleaned, found)
+
+    def vector(self, game: str, text: str) -> np.ndarray:
+        """float32 (WIDTH,) of length 1; texts with similar meaning have similar vectors."""
+        mean = self._states(game, typed.clean(text))[0][0].mean(0)
+        return mean / np.linalg.norm(mean)
+
+    def _states(self, game: str, cleaned: str) -> tuple[np.ndarray, np.ndarray]:
+        """The encoder's states (1, tokens, WIDTH), and the tokens of the text's numbers (1, COPIES)."""
+        before = f"{game.replace('_', ' ')}: "
+        own = tokenizer().encode(before + cleaned)
+        at = [own.char_to_token(len(before) + number.at) for number in numbers(cleaned)]
+        copies = np.array([[-1 if token is None else token for token in at] + [-1] * (COPIES - len(at))])
+        words = self.words[own.ids] * self.scales[own.ids] + self.places[: len(own.ids)]
+        return self.encoder.run(None, {"words": words[None]})[0], copies
 
     def _finish(self, game: str, inputs: dict[str, np.ndarray], copies: int, begun: list[int]) -> _Path:
         """The likeliest tokens after those that are there, up to the end."""
-        path = _Path([], [], [], [], np.zeros(0))
+        path = _Path([], [], [], [])
         end = self.vocabulary.ids[END]
         ids = [self.vocabulary.ids[start(game)], *begun]
-        logits, path.hidden = self.decoder.run(None, {**inputs, "written": np.array([ids])})
+        (logits,) = self.decoder.run(["logits"], {**inputs, "written": np.array([ids])})
         for place, token in enumerate(begun):
             self._step(game, logits[0, place], copies, path, token)
         while (not path.ids or path.ids[-1] != end) and len(path.ids) < LONGEST:
             self._step(game, logits[0, -1], copies, path, None)
             if path.ids[-1] != end:
                 written = np.array([[self.vocabulary.ids[start(game)], *path.ids]])
-                logits, path.hidden = self.decoder.run(None, {**inputs, "written": written})
+                (logits,) = self.decoder.run(["logits"], {**inputs, "written": written})
         return path
 
     def _step(self, game: str, logits: np.ndarray, copies: int, path: _Path, token: int | None) -> None:
@@ -121,16 +143,15 @@ class Model:
     def _allowed(self, game: str, ids: tuple[int, ...], copies: int) -> np.ndarray:
         return np.array(self.vocabulary.allowed(game, list(ids), copies))
 
-    def _programs(self, game: str, text: str, states: np.ndarray, paths: list[_Path]) -> list[Written]:
+    def _programs(self, game: str, text: str, paths: list[_Path]) -> list[Written]:
         declared, found, seen = self.vocabulary.languages[game], [], set()
         for path in paths:
             if path.ids[-1] != self.vocabulary.ids[END] or tuple(path.ids) in seen:
                 continue
             seen.add(tuple(path.ids))
             clauses = parse(declared, self.vocabulary.read(path.ids[:-1], text))
-            (judged,) = self.judge.run(None, {"states": states, "hidden": path.hidden})
-            found.append(Written(clauses, sum(path.odds), tuple(path.odds), float(judged[0])))
-        return found[:1] + sorted(found[1:], key=lambda written: -written.odds)
+            found.append(Written(clauses, sum(path.odds), tuple(path.odds)))
+        return sorted(found, key=lambda written: -written.odds)
 
 
 def _float(published: dict[str, np.ndarray], name: str) -> np.ndarray:
@@ -178,11 +199,37 @@ class _Path:
     odds: list[float]
     seconds: list[int | None]
     margins: list[float]
-    hidden: np.ndarray
+
+
+def shipped() -> Model:
+    """The model that reads: the one that this site trained on corrections, where its file is whole and fits,
+    otherwise the one that ships. Loaded again when the file changes.
+    """
+    own = own_file()
+    try:
+        changed = own.stat().st_mtime_ns
+    except OSError:
+        return _shipped()
+    return _trained_here(own, changed) or _shipped()
+
+
+def own_file() -> Path:
+    """The weights that this site trained (engine.learning.corrected)."""
+    return Path(os.environ.get("COPLAY_VAR") or ROOT / "var") / "reader" / FILE
 
 
 @cache
-def shipped() -> Model:
-    from engine.language.languages import declared_languages
-
+def _shipped() -> Model:
     return Model(declared_languages())
+
+
+@lru_cache(maxsize=1)
+def _trained_here(path: Path, changed: int) -> Model | None:
+    """None, with one warning, for a file that is no such model."""
+    try:
+        return Model(declared_languages(), weights=path)
+    except ValueError as problem:
+        logger.warning(
+            "The shipped model reads: %s `./manage.py reader restore` puts the file aside.", problem
+        )
+        return None

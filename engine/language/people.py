@@ -17,6 +17,7 @@ from engine.language import text as typed
 from engine.language.reading import Reading
 
 MOST = 20  # names that are looked at
+COMMON = 3  # how often phrasings have a word that is nobody's name
 # fmt: off
 _NUMBERS = dict(zip(map(str, range(1, 21)), (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -50,8 +51,14 @@ _DONE_TO = (
     r"\b(?:follow|cover|help|protect|guard|revive|rescue|escort|defend|shield|let|tell|ask|give|hint|clue|pass|"
     r"hand|bring) "
 )
+_ENDS = (
+    r"(?=\s*(?:$|[,.;:!?\n]|(?:and|but|then|or|so|when|if|while|until|before|after|please|pls|now|first|next|again|"
+    r"instead|to|with|from|at|in|on|up|around|everywhere)\b))"
+)
+_WRITTEN = re.compile(rf"(?i:{_DONE_TO})@?([^\W\d_a-z][^\W\d_]{{2,}})\b")
+"""Whom something is done to, written as a name: "hint Dave a card"."""
 _STRANGERS = (
-    rf"{_DONE_TO}@?([^\W\d_]{{3,}})\b",
+    rf"{_DONE_TO}@?([^\W\d_]{{3,}}(?<!s)){_ENDS}",
     r"\bout of @?([^\W\d_]{3,})(?='s way\b)",
     rf"\b(?:if|when|whenever) @?([^\W\d_]{{3,}})(?= (?:{_DOES})\b)",
     r"\b(?:give|pass|hand|bring)\b[^,.;:!?\n]* to @?([^\W\d_]{3,})(?=\s*(?:$|[,.;:!?\n]))",
@@ -64,8 +71,13 @@ def vocabulary(game: str) -> frozenset[str]:
     """The words of a game's phrasings: a player whose name is one of them is meant only if it is written as a
     name.
     """
-    rows = (*bank.bank(game), *bank.development(game))
-    return frozenset(word for row in rows for word in typed.words(typed.clean(row["text"])))
+    count = Counter(word for text, *_ in bank.programs(game) for word in typed.words(text.lower()))
+    tidy = {
+        word
+        for row in (*bank.bank(game), *bank.development(game))
+        for word in typed.words(row["text"].lower())
+    }
+    return frozenset(tidy | {word for word, times in count.items() if times >= COMMON})
 
 
 def called(game: str, names: list[Any]) -> dict[str, tuple[int, bool]]:
@@ -180,21 +192,17 @@ def without_others(text: str, original: str) -> tuple[str, list[str]]:
     return ("" if hangs or not re.search(r"\w", kept) else kept.strip(" ,;")), said if about else []
 
 
-def stranger(game: str, text: str, unread: list[str], knows_seats: bool) -> str:
-    """Somebody who is named and not at the table, as typed; "" for nobody. `unread`: the words that the
-    game's reader left out; a word that it reads is nobody's name. "The other guy" is nobody if a game's
-    instructions know seats (`knows_seats`) and it is not known which other one is meant.
+def stranger(game: str, text: str, knows_seats: bool) -> str:
+    """Somebody who is named and not at the table, as typed; "" for nobody. A word of the game's phrasings is
+    nobody's name. "The other guy" is nobody if a game's instructions know seats (`knows_seats`) and it is not
+    known which other one is meant.
     """
     if knows_seats and (other := _SOME_OTHER.search(typed.straight(text))):
         return other[1]
-    known, left = vocabulary(game), {word for one in unread for word in typed.words(typed.clean(one))}
-    for word in (word for pattern in _STRANGERS for word in re.findall(pattern, typed.clean(text))):
-        if (
-            not {word, f"{word}s"} & left
-            or word in known
-            or _ANYBODY.fullmatch(word)
-            or word.endswith(("ly", "ing"))
-        ):
+    known = vocabulary(game)
+    plain, as_names = typed.clean(text), [name.lower() for name in _WRITTEN.findall(typed.straight(text))]
+    for word in [*as_names, *(word for pattern in _STRANGERS for word in re.findall(pattern, plain))]:
+        if word in known or _ANYBODY.fullmatch(word) or word.endswith(("ly", "ing")):
             continue
         if typed.forgive(word, _spelled(game)):
             continue

@@ -11,9 +11,11 @@ class Reading:
     """What was understood, in the agent's own words and as a program.
 
     `refused`: nothing to obey; `sentence` then says what can be read. `confidence`: 0 to 1, how likely this
-    is what was meant (sureness.py). `unread`: words that the program ignores. `alternatives`: other readings
-    to offer, each `{"sentence", "program"}`. `talk`: refused because it asks for nothing, such as thanks
-    (talk.py). `to`: the one seat that the text calls by its name, in games whose programs name no seats.
+    is what was meant (chance.py). `unread`: parts of the text that the program doesn't account for.
+    `alternatives`: other readings to offer, each `{"sentence", "program"}`. `talk`: refused because it asks
+    for no move, such as thanks. `does`: what becomes of earlier instructions, "cancel", "undo", "again" or
+    "redirect" (declared.py), "" for nothing. `to`: the one seat that the text calls by its name, in games
+    whose programs name no seats.
     """
 
     text: str
@@ -24,12 +26,13 @@ class Reading:
     unread: list[str] = field(default_factory=list)
     alternatives: list[dict[str, Any]] = field(default_factory=list)
     talk: bool = False
+    does: str = ""
     to: int | None = None
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Reading:
         """The reading of which `as_json` is a part of what was stored."""
-        return cls(**{field.name: stored[field.name] for field in fields(cls)})
+        return cls(**{field.name: stored[field.name] for field in fields(cls) if field.name in stored})
 
     def as_json(self) -> dict[str, Any]:
         """The reading as plain JSON; `reading` repeats `sentence` (None when refused) for programs."""

@@ -6,17 +6,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left
-from collections.abc import Callable
 
 MAX_CHARACTERS = 1_000
 """Longer instructions are refused; a person can't confirm the reading of a page of text."""
-LOOKED_FOR = 5
-"""So many of the words that a reader put in place of others are looked for in a text."""
-LONGEST = 8
-"""So many typed words at most stand for one."""
-CONDITION = "the condition"
-"""How readers call a condition whose words they have lost."""
 
 _APOSTROPHES = dict.fromkeys(map(ord, "’‘ʼ`´"), "'")
 _DIGITS = {"two": 2, "three": 3, "four": 4, "five": 5}
@@ -89,33 +81,6 @@ def _plural(match: re.Match[str]) -> str:
 def words(text: str) -> list[str]:
     """Words, numbers, punctuation that separates clauses, and signs that mean "means" (`=`, `->`, `:`)."""
     return re.findall(r"[^\W_]+(?:'[^\W_]+)?|=>|->|→|[,.;:!?\n=]", text)
-
-
-def own_words(text: str, said: list[str], again: Callable[[str], list[str]]) -> list[str]:
-    """Words that a reader returned, which may differ from the text, in the spelling of the text. `again`
-    returns the reader's words for another text, which takes time: a word belongs to a place of the text if
-    the reader doesn't return it without that place.
-    """
-    typed = list(re.finditer(r"[^\s.,;:!?…\"“”()]+", text))
-    plain, found, looked = f" {' '.join(words(straight(text).lower()))} ", [], 0
-    for word in dict.fromkeys(said):
-        spaced = " ".join(words(straight(word).lower()))
-        if spaced and f" {spaced} " in plain:
-            found.append(word)
-            continue
-        looked += 1
-        if looked > LOOKED_FOR or not typed or word not in again(text):
-            continue
-        last = bisect_left(typed, True, hi=len(typed) - 1, key=lambda one: word in again(text[: one.end()]))
-        first = last
-        while 0 < first > last - LONGEST and word not in again(
-            text[: typed[first - 1].start()] + text[typed[first - 1].end() :]
-        ):
-            first -= 1
-        own = text[typed[first].start() : typed[last].end()]
-        clause = re.split(r"[,.;:!?\n]", text[typed[first].start() :])[0].strip()
-        found.append(clause if word == CONDITION else own)
-    return list(dict.fromkeys(found))
 
 
 def forgive(word: str, lexicon: list[str]) -> str | None:

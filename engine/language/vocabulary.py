@@ -119,10 +119,9 @@ class Vocabulary:
         """The tokens of labels, in the order of the declaration, with their end."""
         return [*sorted(self.ids[label] for label in labels), self.ids[END]]
 
-    def labels_after(self, game: str, ids: list[int]) -> list[int]:
-        """The tokens that may come after some labels."""
-        every = [self.ids[label] for label in self.languages[game].labels]
-        return [self.ids[END], *(label for label in every if not ids or label > ids[-1])]
+    def fits(self, ids: list[int], text: str) -> bool:
+        """Whether a text has all the numbers that tokens take from a text."""
+        return max(ids, default=0) < self.copied + len(numbers(text))
 
     def read(self, ids: list[int], text: str) -> str:
         """The notation of tokens without their end."""

@@ -1,39 +1,50 @@
 """Readings of texts, from the programs that the model writes (model.py): what is carried out, what isn't and
 why, how sure that is, and what else the text may mean.
 
-Not in use yet: `engine.language.read` still asks the grammars. Not for names of players (people.py), nor for
-how a program is followed (each game's `language/carried.py`).
+Not for names of players (people.py), nor for how a program is followed (each game's `language/carried.py`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from engine import brings
-from engine.language import chance, talk
+from engine.language import bank, chance, meaning, nearest
 from engine.language import text as typed
-from engine.language.declared import CONDITIONS, FLAGS, SPEECH, Clause, notation
-from engine.language.model import Written, shipped
+from engine.language.declared import CONDITIONS, FLAGS, SPEECH, Clause, notation, parse
+from engine.language.lost import lost
+from engine.language.model import Model, shipped
 from engine.language.reading import Reading
 
 OFFERED = 3
 """How many other readings are offered at most."""
+FARTHEST = 4.5
+"""By how much, in log odds, another reading is less likely than the first at most to be offered."""
 LEFT = 0.45
-"""How sure a reading is at most of which a part isn't carried out: it is asked about."""
+"""How sure a reading is at most of which a part isn't carried out, or that contradicts itself: it is asked
+about.
+"""
+KNOWN = 0.99
+"""How sure the reading of a text is that somebody has written down with its program."""
 FEWEST_LETTERS = 2
+HEARD = "That is talk: I heard it, and what you told me before stays as it is."
 CANNOT = "That is something I have no move for."
 TALK = {
     "question": "That is a question. I can't answer in words; what you told me before stays as it is.",
     "foreign": "I only understand English so far.",
 }
-SPOKEN = {
-    "undo": "To take an instruction back, withdraw it in the list of instructions.",
-    "again": "To go back to an earlier instruction, give it again from the list of instructions.",
-    "redirect": "To tell somebody else, choose who is to hear it, and say it again.",
+DOES = {
+    "cancel": "I forget what you asked of me.",
+    "undo": "I forget the last thing that you asked of me.",
+    "again": "I go back to what you had asked of me before.",
+    "redirect": "I leave that to the other one.",
 }
+"""What a text does to earlier instructions, as the agent says it."""
+UNSURE = "Am I to forget something? Withdraw it in the list of instructions."
 Option = dict[str, Any]
 """{"sentence", "program", "left"}: what would be carried out, None for nothing, and what would not."""
 
@@ -43,26 +54,40 @@ def read(game: str, text: str, aim: dict[str, Any] | None = None) -> Reading:
     cleaned = typed.clean(text)
     if len(re.findall(r"[^\W\d_]", cleaned)) < FEWEST_LETTERS:
         return _refused(text, f"I could not read that. I can read {brings.Say.of(game).CAN_READ}.", [])
-    programs = _programs(game, cleaned)
-    first = programs[0].clauses
+    programs, sure, without = _programs(shipped(), game, text, bank.known(game, text))
+    first = programs[0]
     acts = {clause["act"] for clause in first}
+    if does := next((act for act in DOES if act in acts), ""):
+        rest = [clause for clause in first if clause["act"] not in (*DOES, "talk")]
+        if rest and does in ("cancel", "undo"):
+            reading = _of(game, text, [rest], sure, aim)
+            sentence = f"{DOES[does]} {reading.sentence}"
+            return replace(reading, sentence=sentence, does=does, unread=without)
+        is_sure = sure >= chance.ENOUGH and not rest
+        return Reading(text, True, DOES[does] if is_sure else UNSURE, talk=True, does=does if is_sure else "")
     if acts == {"talk"}:
-        return Reading(text, True, TALK.get(str(first[0].get("kind")), talk.SENTENCE), talk=True)
-    options = [_option(game, written.clauses, aim) for written in programs]
+        return Reading(text, True, TALK.get(str(first[0].get("kind")), HEARD), talk=True)
+    return replace(_of(game, text, programs, sure, aim), unread=without)
+
+
+def _of(
+    game: str, text: str, programs: list[list[Clause]], sure: float, aim: dict[str, Any] | None
+) -> Reading:
+    """The reading of a text that may mean some programs, the likeliest first."""
+    options = [_option(game, clauses, aim) for clauses in programs]
     own = options[0]
-    others = _distinct([*options[1:], *(_option(game, nearer, aim) for nearer in _nearer(game, first, own))])
-    if len(acts) == 1 and (act := next(iter(acts))) in SPOKEN:
-        return _refused(text, SPOKEN[act], [])
+    nearer = (_option(game, clauses, aim) for clauses in _nearer(game, programs[0], own))
+    others = _distinct([*options[1:], *nearer])
     if own["program"] is None:
+        others += _labelled(game, text)
         return _refused(text, own["left"][0] if own["left"] else CANNOT, others)
-    sure = chance.of(game, cleaned, list(programs))
     return Reading(
         text,
         False,
         own["sentence"],
-        min(sure, LEFT) if own["left"] else sure,
+        min(sure, LEFT) if own["left"] or chance.torn(programs[0]) else sure,
         own["program"],
-        own["left"],
+        [],
         [other for other in others if other["sentence"] != own["sentence"]][:OFFERED],
     )
 
@@ -77,7 +102,7 @@ def _option(game: str, clauses: list[Clause], aim: dict[str, Any] | None) -> Opt
         return {"sentence": "", "program": None, "left": list(carried.left)}
     program = {**carried.program, "means": notation(brings.Language.of(game).DECLARED, clauses)}
     return {
-        "sentence": brings.Say.of(game).sentence(program),
+        "sentence": " ".join([brings.Say.of(game).sentence(program), *carried.left]),
         "program": program,
         "left": list(carried.left),
     }
@@ -96,6 +121,13 @@ def _nearer(game: str, clauses: list[Clause], own: Option) -> Iterator[list[Clau
                 yield [*clauses[:at], less, *clauses[at + 1 :]]
 
 
+def _labelled(game: str, text: str) -> list[dict[str, Any]]:
+    """What the labels of a text that no act expresses ask for, where any of it can be followed."""
+    labels, option = meaning.labels(game, text), brings.Labels.of(game).option
+    found = option(labels) if labels and option else None
+    return [found] if found and found["program"][brings.Say.of(game).PARTS] else []
+
+
 def _distinct(options: list[Option]) -> list[dict[str, Any]]:
     """{"sentence", "program"} of those that carry anything out, each once."""
     found = {
@@ -107,5 +139,19 @@ def _distinct(options: list[Option]) -> list[dict[str, Any]]:
 
 
 @lru_cache(maxsize=512)
-def _programs(game: str, cleaned: str) -> tuple[Written, ...]:
-    return tuple(shipped().read(game, cleaned))
+def _programs(
+    model: Model, game: str, text: str, known: str | None
+) -> tuple[list[list[Clause]], float, list[str]]:
+    """What a text may mean, the likeliest first, the chance of that one, and the parts of the text that it
+    has lost. `known`: the notation of its program where it is a phrasing.
+    """
+    right = [parse(brings.Language.of(game).DECLARED, known)] if known else []
+    if game not in model.vocabulary.languages:
+        return right or nearest.programs(model, game, text), KNOWN if right else nearest.SURE, []
+    written = model.read(game, text)
+    near = (one.clauses for one in written[1:] if written[0].odds - one.odds < FARTHEST)
+    programs = [written[0].clauses, *(clauses for clauses in near if not chance.torn(clauses))]
+    if right:
+        return [*right, *(one for one in programs if one != right[0])], KNOWN, []
+    without = lost(model, game, text, programs[0])
+    return programs, chance.of(game, text, written, without), without

@@ -230,7 +230,7 @@ export class ReadingBox {
       .map((part) => (part.unread ? el("u.unread-word", { title: "not understood", text: part.text }) : part.text)),
       el("span.visually-hidden", { text: ` (not understood: ${unread.join(", ")})` }));
     const who = this.#who(result);
-    if (result.talk) return [el("p", {}, el("b", { text: "Talk. " }), result.sentence)];
+    if (result.talk) return [el("p", {}, result.does ? "" : el("b", { text: "Talk. " }), result.sentence)];
     if (!readings.length)
       return [line, el("p", {}, el("b", { text: "Not read. " }), result.sentence), el("p.small.muted",
       { text: this.refusedNote }), who].filter(Boolean);

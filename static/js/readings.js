@@ -111,9 +111,9 @@ export function inPoints(points) {
  */
 export const headline = (result) => [leftOut(result.unread ?? []), asked(result)].filter(Boolean).join(" ");
 
-function asked({ refused, unsure, readings }) {
-  if (refused) return "I can't do both. Which one?";
+function asked({ refused, sentence, unsure, readings }) {
   const many = readings.length > 1;
+  if (refused) return `${sentence} Would ${many ? "one of these" : "this"} do?`;
   const which = many ? "Do you mean one of these?" : "Do you mean this?";
   if (unsure) return `I'm not sure, and do nothing before you say yes. ${which}`;
   return many ? "I read the first, unless you choose another:" : "I read:";

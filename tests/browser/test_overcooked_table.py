@@ -183,13 +183,15 @@ def test_a_guess_is_obeyed_once_it_is_confirmed_and_what_is_sure_at_once(stack: 
     cook(page, stack)
     box, chips = page.locator("[data-instruct-text]"), page.locator(".reading-chip")
     page.keyboard.press("Enter")
-    box.fill("serve every soup except the last one")
+    box.fill("nearest window, go there, then stay put until i tell you")
     panel = page.locator("[data-reading]")
     expect(panel).to_contain_text("I'm not sure, and do nothing before you say yes", timeout=loop.WELL)
-    expect(panel.locator(".unread-word")).to_have_text("except the last one", timeout=loop.WELL)
+    expect(panel).to_contain_text("I can't wait for your signal yet", timeout=loop.WELL)
     page.keyboard.press("Enter")
     guess = chips.first
-    expect(guess).to_contain_text("I'm not sure: do you mean “I serve soups.”", timeout=loop.WELL)
+    expect(guess).to_contain_text(
+        "I'm not sure: do you mean “I go to the nearest serving window.", timeout=loop.WELL
+    )
     wait_for_tick(page, tick(page) + 12)
     expect(guess).to_have_attribute("data-phase", "read")
     # A key answers, and no other.
@@ -199,7 +201,7 @@ def test_a_guess_is_obeyed_once_it_is_confirmed_and_what_is_sure_at_once(stack: 
 
     # Another reading by its key.
     page.keyboard.press("Enter")
-    box.fill("bring onions unless the pot is full")
+    box.fill("ur always glued to me, dont stay beside me, go to the onions")
     page.keyboard.press("Enter")
     other = page.locator(".chip-other").first
     expect(other).to_be_visible(timeout=loop.WELL)
@@ -209,7 +211,7 @@ def test_a_guess_is_obeyed_once_it_is_confirmed_and_what_is_sure_at_once(stack: 
     expect(chips.last).to_contain_text(said)
 
     # What is sure is obeyed at once; so is a guess to which one said yes while typing.
-    for text, yes in (("you do onions", False), ("serve everything except the first soup", True)):
+    for text, yes in (("you do onions", False), ("nearest pot if theres room, if its full the other", True)):
         page.keyboard.press("Enter")
         box.fill(text)
         expect(page.locator("[data-reading]:not([aria-busy]) .reading-option").first).to_be_visible(

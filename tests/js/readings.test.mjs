@@ -88,7 +88,8 @@ test("a guess is told as a guess", () => {
   assert.equal(headline({ refused: false, unsure: true, unread: ["wait"], readings: one }),
     "I left out: “wait”. I'm not sure, and do nothing before you say yes. Do you mean this?",
     "what was left out is no answer to the question");
-  assert.match(headline({ refused: true, unsure: true, readings: [...one, ...one] }), /can't do both/);
+  assert.equal(headline({ refused: true, sentence: "I can't.", unsure: true, readings: [...one, ...one] }),
+    "I can't. Would one of these do?");
 });
 
 test("what a reading leaves out is said in a sentence, on the chip too, and nothing where nothing is", () => {

@@ -374,7 +374,7 @@ class Command(CoplayCommand):
                 self.stdout.write(f"  {name}: {', '.join(shown)}")
             for name, wordings in row.get("paper_wordings", {}).items():
                 self.stdout.write(f"  the paper's wordings, {name}: {wordings}")
-            for line in lines(row["reliability"]):
+            for line in lines(row["reliability"]) if "reliability" in row else ():
                 self.stdout.write(f"  {line}")
             self.stdout.write(f"  milliseconds a text: {row['read_ms']}")
 

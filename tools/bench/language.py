@@ -17,6 +17,7 @@ from engine.evaluation import instructions
 from engine.evaluation.reading_scores import (
     Said,
     counts_of,
+    has_labels,
     main_figure,
     of_reading,
     read,
@@ -63,9 +64,10 @@ def bench_language(
     readings = [timed(item["text"]) for item in items]
     meanings = [of_reading(game, reading) for reading in readings]
     result["embedded"] = score(game, items, meanings)
-    result["reliability"] = reliability_of(game, items, readings)
-    if asked:
-        result["asked"] = by_model(game, items, asked, progress)
+    if not has_labels(game):  # neither the confidence nor a language model is about labels
+        result["reliability"] = reliability_of(game, items, readings)
+        if asked:
+            result["asked"] = by_model(game, items, asked, progress)
     result["by_voice"] = by_voice(game, items, meanings)
     result["read_ms"] = {f"p{p}": round(float(np.percentile(times, p)), 2) for p in (50, 95, 99)}
     progress("Baselines …")
@@ -85,7 +87,7 @@ def by_model(
     model = notice = ""
     for at, item in enumerate(items, 1):
         opinion = second.opinion(game, item["text"], asked)
-        silent += opinion.labels is None
+        silent += opinion.program is None
         model, notice = opinion.model or model, opinion.notice or notice
         usage.update(opinion.usage)
         opinions.append(of_reading(game, second.applied(game, item["text"], opinion)))
@@ -109,12 +111,11 @@ def by_voice(game: str, items: list[dict[str, Any]], meanings: list[Said]) -> di
 
 
 def baselines(game: str) -> dict[str, TextReader]:
-    """Readers to be better than: the nearest phrasing of the bank, the grammar alone, what a game brings."""
+    """Readers to be better than: the nearest phrasing of the bank, what a game brings."""
     readers: dict[str, TextReader] = {}
     for name, meant in scoring(game).baselines().items():
         readers[name] = lambda text, meant=meant: {"refused": False, "meant": meant}
     readers["nearest phrasing"] = nearest(game)
-    readers["grammar alone"] = lambda text: of_reading(game, language.by_grammar(game, text))
     return readers
 
 

@@ -16,8 +16,8 @@ from django.core import signing
 
 from engine import brings, games, language
 from engine.language import Reading, second
+from engine.language.chance import ENOUGH
 from engine.language.second import Opinion
-from engine.language.sureness import ENOUGH
 from engine.refusal import Refusal
 from engine.simulation.life import State
 from webapp.language import costs, opinions
@@ -68,6 +68,7 @@ def shown(stored: dict[str, Any], measured: dict[str, Any] | None = None) -> dic
     return {
         "refused": stored["refused"],
         "talk": stored["talk"],
+        "does": stored.get("does", ""),
         "sentence": sentence if stored["refused"] else for_whom(sentence, stored["to"]),
         "unread": stored["unread"],
         "unsure": is_unsure(stored),

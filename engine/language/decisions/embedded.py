@@ -1,6 +1,6 @@
 """The embedded model, offline, in milliseconds. It reads the instruction into a program and evaluates that on
-the yes/no questions of the games' tables and on the choices of readings. Any other question it answers by the
-similarity of context and answer, and says so.
+the yes/no questions of the games' tables; asked which reading is meant, it answers with its own. Any other
+question it answers by the similarity of context and answer, and says so.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def answer(context: Mapping[str, Any], questions: Sequence[Question]) -> tuple[l
     for question in questions:
         if question.kind == YES_NO and {"action", "action_key"} & question.asked.keys():
             shares.append(_of_table(context, question, read))
-        elif question.kind == CHOICE and "key" in question.asked:
-            shares.append(_of_reading(context, question, read))
+        elif question.kind == CHOICE and "reads" in question.asked:
+            shares.append(_of_reading(question, read))
         else:
             shares.append(_by_likeness(context, question, read))
             likened += 1
@@ -65,19 +65,14 @@ def _of_table(context: Mapping[str, Any], question: Question, read: Callable[[],
     return [yes, 1 - yes]
 
 
-def _of_reading(context: Mapping[str, Any], question: Question, read: Callable[[], Reading]) -> list[float]:
-    """One choice of a reading, with the reading's confidence."""
-    game = _game(context)
-    reading, choices = read(), _brought(brings.Choices, game)
-    chosen: dict[str, str] = {}
-    if reading.program and not reading.refused:
-        chosen = choices.said(meaning.row_of(game, reading.program))
-    best = chosen.get(question.asked["key"], choices.NOT_ASKED)
-    if best not in question.options:
-        best = question.options[0]
-    sure = reading.confidence if chosen else 1.0
-    rest = (1 - sure) / len(question.options)
-    return [rest + (sure if option == best else 0.0) for option in question.options]
+def _of_reading(question: Question, read: Callable[[], Reading]) -> list[float]:
+    """Which of some readings is meant: its own one, with that one's confidence, or the last: nothing."""
+    reading = read()
+    own = not reading.refused and reading.sentence in question.options
+    best = reading.sentence if own else question.options[-1]
+    sure = reading.confidence if own else 1.0
+    rest = (1 - sure) / (len(question.options) - 1)
+    return [sure if option == best else rest for option in question.options]
 
 
 def _by_likeness(context: Mapping[str, Any], question: Question, read: Callable[[], Reading]) -> list[float]:

@@ -22,9 +22,14 @@ from engine.evaluation import messy
 from engine.evaluation.reliability import lines, reliability
 from engine.language import chance
 from engine.language.encoder import FOLDER
+from engine.language.lost import lost
 from engine.language.model import Model, shipped
-from engine.learning import sureness
 
+SHRINK = 3.0
+"""Weight of the squares of the numbers, in texts."""
+LEAST_SCALE = 0.01
+"""Of a feature that is the same in all texts."""
+STEPS = 50
 FOLDS = 10
 
 
@@ -42,7 +47,8 @@ def rows(model: Model) -> tuple[np.ndarray, np.ndarray, list[str]]:
         for item in messy.load(declared, development(game)):
             programs = model.read(game, item.text)
             if messy.carries_out(programs[0].clauses):
-                values.append(chance.features(item.text, programs))
+                without = lost(model, game, item.text, programs[0].clauses)
+                values.append(chance.features(item.text, programs, without))
                 right.append(messy.is_right(declared, item, programs[0].clauses))
                 games.append(game)
     return np.array(values), np.array(right, float), games
@@ -52,11 +58,28 @@ def fit(values: np.ndarray, right: np.ndarray, games: list[str]) -> dict[str, An
     """The numbers of engine.language.chance.chance."""
     names, count = sorted(set(games)), values.shape[1]
     which = np.array([[float(game == name) for name in names] for game in games])
-    both = sureness.fit(np.column_stack([values, which]), right)
+    both = logistic(np.column_stack([values, which]), right)
     mean, scale, weight = (np.array(both[key][count:]) for key in ("mean", "scale", "weight"))
     biases = both["bias"] + ((np.eye(len(names)) - mean) / scale) @ weight
     bias = {name: round(float(own), 4) for name, own in zip(names, biases, strict=True)}
     return {key: both[key][:count] for key in ("mean", "scale", "weight")} | {"bias": bias}
+
+
+def logistic(values: np.ndarray, right: np.ndarray) -> dict[str, Any]:
+    """Logistic regression, by Newton's method: {"mean", "scale", "weight", "bias"}."""
+    mean, scale = values.mean(0), np.maximum(values.std(0), LEAST_SCALE)
+    known = np.column_stack([(values - mean) / scale, np.ones(len(values))])
+    shrink = np.diag([*[SHRINK] * values.shape[1], 1e-3])
+    weight = np.zeros(known.shape[1])
+    for _ in range(STEPS):
+        likely = 1 / (1 + np.exp(-known @ weight))
+        slope = known.T @ (likely - right) + shrink @ weight
+        bend = (known * (likely * (1 - likely))[:, None]).T @ known + shrink
+        weight -= np.linalg.solve(bend, slope)
+    numbers = {"mean": mean, "scale": scale, "weight": weight[:-1]}
+    return {name: [round(float(one), 4) for one in own] for name, own in numbers.items()} | {
+        "bias": round(float(weight[-1]), 4)
+    }
 
 
 def across(values: np.ndarray, right: np.ndarray, games: list[str]) -> np.ndarray:

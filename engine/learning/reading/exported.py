@@ -1,9 +1,9 @@
 """Write the model that reads (engine.learning.reading.programs) as engine.language.model runs it: its weights
-as one file of safetensors, 8 bits with a scale a row, and three ONNX graphs that take them from there by
+as one file of safetensors, 8 bits with a scale a row, and two ONNX graphs that take them from there by
 name.
 
-Needs the package onnx, which running the model doesn't. The graphs change only with the code of the networks,
-not with the weights.
+`export` needs the package onnx, which running the model doesn't. The graphs change only with the code of the
+networks, not with the weights: other weights for the graphs that ship are written without it (`rewritten`).
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ from engine.agents.files import write_atomically
 from engine.language import encoder, meaning
 from engine.language.languages import declared_languages
 from engine.language.model import FILE, FROZEN, GRAPHS, TURNED
-from engine.language.vocabulary import COPIES, Vocabulary
-from engine.learning.reading.judged import Judge
+from engine.language.vocabulary import COPIES, Vocabulary, start
 from engine.learning.reading.networks import WIDTH, Writer
 
 LEAST = 64
 """Smaller arrays stay in the graph."""
+QUANTISED, SCALES, ZERO = "_quantized", "_scale", "_zero_point"
+"""How the names end of the three arrays of a matrix in 8 bits, which has a scale for each column."""
+TURNINGS = (TURNED, "_Transposed")
+"""What the graphs' tools put before that where a matrix has rows for columns."""
 
 
 class _Encoder(nn.Module):
@@ -45,27 +48,15 @@ class _Decoder(nn.Module):
         super().__init__()
         self.writer = writer
 
-    def forward(self, states: Tensor, copies: Tensor, written: Tensor) -> tuple[Tensor, Tensor]:
-        hidden = self.writer.hidden(states, torch.ones(states.shape[:2], dtype=torch.bool), written)
-        return self.writer.logits(hidden, states, copies), hidden
+    def forward(self, states: Tensor, copies: Tensor, written: Tensor) -> Tensor:
+        return self.writer(states, torch.ones(states.shape[:2], dtype=torch.bool), copies, written)
 
 
-class _Judge(nn.Module):
-    def __init__(self, judge: Judge) -> None:
-        super().__init__()
-        self.judge = judge
-
-    def forward(self, states: Tensor, hidden: Tensor) -> Tensor:
-        there = torch.ones(states.shape[:2], dtype=torch.bool)
-        return self.judge(hidden, torch.ones(hidden.shape[:2], dtype=torch.bool), states, there)
-
-
-def export(writer: Writer, judge: Judge, folder: Path, about: dict[str, Any]) -> None:
+def export(writer: Writer, folder: Path, about: dict[str, Any]) -> None:
     """Write FILE and GRAPHS into a folder. `about`: what the card says."""
     folder.mkdir(parents=True, exist_ok=True)
-    weights = {f"writer.{name}": value.detach().numpy() for name, value in writer.eval().named_parameters()}
-    weights |= {f"judge.{name}": value.detach().numpy() for name, value in judge.eval().named_parameters()}
-    arrays = graphs(writer, judge, weights, folder)
+    weights = _weights(writer)
+    arrays = graphs(writer, weights, folder)
     taken = {graph: sorted(own) for graph, own in arrays.items()}
     every = {
         name: value for own in arrays.values() for name, value in own.items() if not name.startswith(FROZEN)
@@ -82,40 +73,70 @@ def export(writer: Writer, judge: Judge, folder: Path, about: dict[str, Any]) ->
     write_atomically(folder / FILE, save(every, metadata))
 
 
-def taken_up(folder: Path) -> tuple[Writer, Judge]:
+def rewritten(writer: Writer, path: Path, about: dict[str, Any]) -> None:
+    """Write the weights of networks like those that ship as a file that runs with the graphs that ship: the
+    same arrays with other values. `about`: what the card says. Raises ValueError where the shipped file has
+    an array that the networks haven't.
+    """
+    shipped, its = encoder.load_as_is(encoder.FOLDER / FILE)
+    weights = _weights(writer)
+    arrays = {
+        name: np.ascontiguousarray(_array(name, weights).astype(old.dtype)) for name, old in shipped.items()
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, save(arrays, {"reader": json.dumps({**its, "card": about})}))
+
+
+def _weights(writer: Writer) -> dict[str, np.ndarray]:
+    """All weights by the names that the arrays' begin with."""
+    return {f"writer.{name}": value.detach().numpy() for name, value in writer.eval().named_parameters()}
+
+
+def _array(name: str, weights: dict[str, np.ndarray]) -> np.ndarray:
+    """An array of the file, by its name there."""
+    if name in weights:
+        return weights[name]
+    for turning in TURNINGS:
+        for end in (QUANTISED, SCALES, ZERO):
+            matrix = weights.get(name.removesuffix(turning + end))
+            if name.endswith(turning + end) and matrix is not None:
+                scale = np.maximum(np.abs(matrix).max(1), 1e-8) / 127
+                small = np.rint(matrix / scale[:, None]).T
+                return {QUANTISED: small, SCALES: scale, ZERO: np.zeros(len(scale))}[end]
+    raise ValueError(f"The networks have no weight for {name}.")
+
+
+def taken_up(folder: Path) -> Writer:
     """The networks of the files in a folder, to train them further: weights as they are run, in 8 bits.
     Raises ValueError where the files are missing, of another kind, or of other languages.
     """
     arrays, about = encoder.load_as_is(folder / FILE)
     published, _ = encoder.load(encoder.FOLDER / meaning.FILE)
-    writer, judge = Writer(published, Vocabulary(declared_languages())), Judge()
+    known = [declared for declared in declared_languages() if start(declared.game) in about["tokens"]]
+    writer = Writer(published, Vocabulary(known))
     if writer.vocabulary.names != about["tokens"]:
         raise ValueError(f"{folder / FILE} was trained for other languages than the games declare.")
-    named = {f"writer.{name}": value for name, value in writer.named_parameters()}
-    named |= {f"judge.{name}": value for name, value in judge.named_parameters()}
     with torch.no_grad():
-        for name, weight in named.items():
-            if not name.startswith(FROZEN):
-                weight.copy_(torch.from_numpy(_float(arrays, name)))
-    return writer.eval(), judge.eval()
+        for name, weight in writer.named_parameters():
+            if not f"writer.{name}".startswith(FROZEN):
+                weight.copy_(torch.from_numpy(_float(arrays, f"writer.{name}")))
+    return writer.eval()
 
 
 def _float(arrays: dict[str, np.ndarray], name: str) -> np.ndarray:
     """A weight by its name, as the networks have it."""
     if name in arrays:
         return arrays[name].astype(np.float32)
-    ends = [end for end in (TURNED, "_Transposed") if f"{name}{end}_quantized" in arrays]
+    ends = [end for end in TURNINGS if f"{name}{end}{QUANTISED}" in arrays]
     if not ends:
         raise ValueError(f"There is no weight {name} in {FILE}.")
     turned = name + ends[0]
-    return (arrays[f"{turned}_quantized"] * arrays[f"{turned}_scale"]).T.astype(np.float32)
+    return (arrays[f"{turned}{QUANTISED}"] * arrays[f"{turned}{SCALES}"]).T.astype(np.float32)
 
 
-def graphs(
-    writer: Writer, judge: Judge, weights: dict[str, np.ndarray], folder: Path
-) -> dict[str, dict[str, np.ndarray]]:
+def graphs(writer: Writer, weights: dict[str, np.ndarray], folder: Path) -> dict[str, dict[str, np.ndarray]]:
     """Write the graphs without their arrays; those of each, by file."""
-    states, hidden = torch.zeros(1, 9, WIDTH), torch.zeros(1, 4, WIDTH)
+    states = torch.zeros(1, 9, WIDTH)
     written = {
         "states": states,
         "copies": torch.full((1, COPIES), -1),
@@ -123,13 +144,12 @@ def graphs(
     }
     wanted = (
         (_Encoder(writer), {"words": states}, ["states"]),
-        (_Decoder(writer), written, ["logits", "hidden"]),
-        (_Judge(judge), {"states": states, "hidden": hidden}, ["judged"]),
+        (_Decoder(writer), written, ["logits"]),
     )
     found = {}
     for (graph, given, outs), name in zip(wanted, GRAPHS, strict=True):
-        axes = {one: {1: "tokens"} for one in (*given, *outs) if one not in ("copies", "judged")}
-        axes |= {one: {1: "written"} for one in ("written", "hidden", "logits") if one in axes}
+        axes = {one: {1: "tokens"} for one in (*given, *outs) if one != "copies"}
+        axes |= {one: {1: "written"} for one in ("written", "logits") if one in axes}
         with tempfile.TemporaryDirectory() as place, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             whole = Path(place) / name
@@ -170,7 +190,7 @@ def _emptied(whole: Path, out: Path, weights: dict[str, np.ndarray]) -> dict[str
     model, arrays = onnx.load(out), {}
     for tensor in model.graph.initializer:
         values = numpy_helper.to_array(tensor)
-        if not tensor.name.startswith(("writer.", "judge.")):
+        if not tensor.name.startswith("writer."):
             continue
         arrays[tensor.name] = np.ascontiguousarray(values)
         tensor.ClearField("raw_data")

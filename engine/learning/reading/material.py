@@ -17,7 +17,6 @@ from engine.language import bank
 from engine.language import text as typed
 from engine.language.declared import MOST_CLAUSES, SPEECH, Clause, Declared, parse, values
 from engine.language.vocabulary import Vocabulary, start
-from engine.learning.reader import mistyped
 
 TOKENS = 32 * 24
 """About how many tokens of text a batch holds."""
@@ -34,6 +33,11 @@ those with numbers that get other ones.
 """
 JOINTS = (". ", ", ", " and ", "; ", " ", " also ", " and also ", "\n", " - ", " + ", ". and ")
 THEN = (" then ", " and then ", ", then ", ". then ", ", after that ", " -> ", " and afterwards ")
+KEYS = {
+    **{"a": "sq", "e": "wr", "i": "uo", "o": "ip", "t": "ry"},
+    **{"n": "bm", "s": "ad", "r": "et", "l": "k", "h": "gj"},
+}
+"""The neighbours of frequent letters on the keyboard."""
 _DIGITS = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 AROUND = ("thanks", "chat", "report", "complaint", "insult", "sorry")
 """Kinds of talk that people put beside a wish."""
@@ -119,6 +123,30 @@ def varied(own: Sample, material: Material, rng: random.Random) -> Sample:
     if rng.random() < 0.3:
         text = text.lower().replace("'", "").rstrip(".!?")
     return Sample(own.game, text, clauses, own.labels)
+
+
+def mistyped(text: str, rng: random.Random) -> str:
+    """The text as typed in a hurry: a word lost, letters lost, doubled, turned or missed by a key."""
+    words = text.split()
+    if len(words) > 3 and rng.random() < 0.35:
+        del words[rng.randrange(len(words))]
+    for _ in range(rng.choice((0, 1, 1, 2))):
+        at = rng.randrange(len(words))
+        word = words[at]
+        if len(word) < 3:
+            continue
+        place = rng.randrange(1, len(word) - 1)
+        kind = rng.randrange(4)
+        if kind == 0:
+            word = word[:place] + word[place + 1 :]
+        elif kind == 1:
+            word = word[:place] + word[place] + word[place:]
+        elif kind == 2:
+            word = word[:place] + word[place + 1] + word[place] + word[place + 2 :]
+        else:
+            word = word[:place] + rng.choice(KEYS.get(word[place], word[place])) + word[place + 1 :]
+        words[at] = word
+    return " ".join(words)
 
 
 def renumbered(text: str, clauses: list[Clause], rng: random.Random) -> tuple[str, list[Clause]]:

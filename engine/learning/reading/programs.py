@@ -4,8 +4,7 @@
     python -m engine.learning.reading.programs      # writes engine/language/weights, hours on one core
 
 Cross-entropy of the next token, AdamW; the rate rises for WARM steps and falls to nothing. A checkpoint after
-each epoch lets it go on where it was stopped. Then the judge is trained (judged.py), and both are written
-(exported.py).
+each epoch lets it go on where it was stopped. Then the weights are written (exported.py).
 """
 
 from __future__ import annotations
@@ -26,17 +25,24 @@ from engine import command_line
 from engine.language import encoder
 from engine.language.languages import declared_languages
 from engine.language.vocabulary import Vocabulary
-from engine.learning.reader import base_weights
-from engine.learning.reading import exported, judged, material
+from engine.learning.reading import exported, material
 from engine.learning.reading.material import Batch, Material
-from engine.learning.reading.networks import Writer, texts
+from engine.learning.reading.networks import Writer, base_weights, texts
 
-EPOCHS, JUDGE_EPOCHS = 8, 1
+EPOCHS = 8
 RATE, DECODER_RATE, DECAY, WARM = 1.2e-4, 6e-4, 0.01, 200
+HALF = ("avx512_bf16", "amx_bf16", "bf16")
+"""What a processor that computes in 16 bits is said to be able to do."""
 AGAIN = 0.4
 """How much slower networks learn that were trained before."""
 
 Say = Callable[[str], None]
+
+
+def half() -> torch.autocast:
+    """16 bits where the processor computes in them: elsewhere they take twice as long."""
+    able = torch.cpu.get_capabilities()
+    return torch.autocast("cpu", torch.bfloat16, enabled=any(able.get(name) for name in HALF))
 
 
 def loss_of(model: Writer, batch: Batch) -> Tensor:
@@ -61,8 +67,11 @@ def train(
     checkpoint: Path | None = None,
     say: Say = print,
     pace: float = 1.0,
+    warm: int = WARM,
 ) -> Writer:
-    """The networks, trained; goes on from the checkpoint where there is one. `pace`: multiplies the rates."""
+    """The networks, trained; goes on from the checkpoint where there is one. `pace`: multiplies the rates;
+    `warm`: for how many steps they rise.
+    """
     vocabulary = model.vocabulary
     tuned = [value for value in model.encoder.parameters() if value.requires_grad]
     rest = [value for name, value in model.named_parameters() if not name.startswith("encoder.")]
@@ -75,10 +84,10 @@ def train(
         model.train()
         lost, every = [], material.epoch(vocabulary, learned, rng)
         for batch in every:
-            share = min(1.0, steps / WARM) * max(0.02, 1 - steps / (epochs * len(every)))
+            share = min(1.0, steps / warm) * max(0.02, 1 - steps / (epochs * len(every)))
             for group, rate in zip(optimizer.param_groups, (RATE, DECODER_RATE), strict=True):
                 group["lr"] = rate * share * pace
-            with torch.autocast("cpu", dtype=torch.bfloat16):
+            with half():
                 loss = loss_of(model, batch)
             optimizer.zero_grad()
             loss.backward()
@@ -107,7 +116,7 @@ def begun(start: str, seed: int) -> Writer:
     """Networks to be trained: the encoder as it was published ("base"), or those that ship ("reader")."""
     torch.manual_seed(seed)
     if start == "reader":
-        return exported.taken_up(encoder.FOLDER)[0]
+        return exported.taken_up(encoder.FOLDER)
     return Writer(base_weights(), Vocabulary(declared_languages()))
 
 
@@ -118,10 +127,11 @@ def main() -> None:
     )
     parser.add_argument("--epochs", type=command_line.whole(1, 1000), default=EPOCHS)
     parser.add_argument("--seed", type=command_line.seed, default=0)
+    parser.add_argument("--threads", type=command_line.whole(1, 64), default=1)
     parser.add_argument("--checkpoint", type=Path, help="kept after each epoch; taken up where it is there")
     parser.add_argument("--out", type=Path, default=encoder.FOLDER, help="folder of the weights")
     args = parser.parse_args()
-    torch.set_num_threads(1)  # batches are so small that threads mostly wait for each other
+    torch.set_num_threads(args.threads)
     learned = material.of(declared_languages())
     try:
         writer = begun(args.start, args.seed)
@@ -129,8 +139,7 @@ def main() -> None:
         train(writer, learned, args.epochs, args.seed, args.checkpoint, pace=pace)
     except (FileNotFoundError, ValueError) as problem:
         parser.error(str(problem))
-    judge = judged.train(writer, learned, JUDGE_EPOCHS, args.seed)
-    exported.export(writer, judge, args.out, {"start": args.start, "epochs": args.epochs, "seed": args.seed})
+    exported.export(writer, args.out, {"start": args.start, "epochs": args.epochs, "seed": args.seed})
 
 
 if __name__ == "__main__":

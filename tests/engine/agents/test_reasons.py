@@ -39,6 +39,15 @@ def told(*texts: str) -> list[dict]:
     return [language.read("hanabi", text).program for text in texts]
 
 
+def always(cards: str) -> dict:
+    """To discard these cards, not only where a discard is due."""
+    return {
+        "game": "hanabi",
+        "version": 1,
+        "rules": [{"then": {"action": "discard", "cards": cards}, "weight": 1.0}],
+    }
+
+
 def hint(sim: Simulation) -> int:
     return int(np.flatnonzero(sim.legal(sim.current))[-1])
 
@@ -50,8 +59,7 @@ def says(policy, sim, programs, action) -> list[dict]:
 def test_a_move_that_an_instruction_changed_names_it_and_the_other_move():
     policy, sim = Numbers(), game([hint(game())])
     policy.own[7] = 3  # it would play its third card
-    programs = told("when I discard, hint me colours", "discard your oldest card rather than play")
-    programs[1]["rules"] = told("always discard your oldest card")[0]["rules"]
+    programs = [*told("When I discard, hint colours"), always("oldest")]
     assert says(policy, sim, programs, 0) == [{"program": 1, "kind": "because", "instead": 7}]
 
 
@@ -73,7 +81,7 @@ def test_what_asks_for_a_move_goes_before_what_only_speaks_against_another():
 def test_what_it_would_have_done_anyway_and_what_nobody_asked_needs_no_reason():
     policy, sim = Numbers(), game([hint(game())])
     policy.own[0] = 3
-    assert says(policy, sim, told("always discard your oldest card"), 0) == []
+    assert says(policy, sim, [always("oldest")], 0) == []
     assert says(policy, sim, [], 0) == []
 
 
@@ -95,7 +103,7 @@ def test_a_forbidden_move_is_owned_up_to_where_no_other_was_left():
 def test_two_instructions_that_pull_apart_name_each_other():
     policy, sim = Numbers(), game([hint(game())])
     policy.own[5] = 1
-    programs = told("always discard your newest card", "always discard your oldest card")
+    programs = [always("newest"), always("oldest")]
     programs[1]["rules"][0]["weight"] = 2.0
     found = says(policy, sim, programs, 0)
     assert {"program": 0, "kind": "other", "by": 1} in found
@@ -105,14 +113,14 @@ def test_two_instructions_that_pull_apart_name_each_other():
 def test_its_own_numbers_are_said_to_have_decided_only_where_they_did():
     policy, sim = Numbers(), game([hint(game())])
     policy.own[5] = 40
-    programs = told("always discard your oldest card")
+    programs = [always("oldest")]
     assert says(policy, sim, programs, 5) == [{"program": 0, "kind": "own"}]
     assert says(policy, sim, programs, 7) == [], "these numbers don't explain that move"
 
 
 def test_nothing_is_said_of_moves_that_are_drawn_and_in_games_without_reasons():
     drawn = Numbers(acts="sampled")
-    assert says(drawn, game([hint(game())]), told("always discard your oldest card"), 0) == []
+    assert says(drawn, game([hint(game())]), [always("oldest")], 0) == []
     kitchen = Simulation("overcooked", {"layout": "cramped_room"}, seed=1)
     program = language.read("overcooked", "you serve").program
     assert reasons(load("overcooked/greedy", "overcooked"), kitchen, 1, [program], 4) == []
@@ -120,7 +128,7 @@ def test_nothing_is_said_of_moves_that_are_drawn_and_in_games_without_reasons():
 
 def test_the_partner_that_reads_instructions_says_because_of_what_they_ask_for_alone():
     """Its network does other things, too, when it is told anything."""
-    policy, programs, changed, said = load("hanabi/told", "hanabi"), told("hint my fives early"), 0, 0
+    policy, programs, changed, said = load("hanabi/told", "hanabi"), told("Hint fives early"), 0, 0
     sim = Simulation("hanabi", {"players": 2}, seed=0)
     while not sim.over:
         seat = sim.current
@@ -137,7 +145,7 @@ def test_the_partner_that_reads_instructions_says_because_of_what_they_ask_for_a
 @pytest.mark.parametrize("ref", ["hanabi/learner-1", "hanabi/grounded-bot"])
 def test_reasons_of_real_agents_are_true(ref):
     """Whenever one says "because", the same agent untold does what it says it would have done."""
-    policy, programs, said = load(ref, "hanabi"), told("always discard your oldest card"), 0
+    policy, programs, said = load(ref, "hanabi"), [always("oldest")], 0
     sim = Simulation("hanabi", {"players": 2}, seed=5)
     while not sim.over:
         seat = sim.current

@@ -42,9 +42,9 @@ def test_the_counts_of_hanabi_add_up():
 
 def test_what_cannot_be_read_is_said_and_tells_nobody_anything():
     policy = load("hanabi/convention-bot", "hanabi")
-    found = evaluate_told(policy, "be nice", episodes=3, seed=1)
+    found = evaluate_told(policy, "thanks", episodes=3, seed=1)
     assert found["refused"]
-    assert found["seats"] == evaluate_told(policy, "be nice", told="none", episodes=3, seed=1)["seats"]
+    assert found["seats"] == evaluate_told(policy, "thanks", told="none", episodes=3, seed=1)["seats"]
 
 
 def test_sub_goals_are_counted_in_kitchens_with_who_did_what_before():

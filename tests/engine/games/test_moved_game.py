@@ -12,11 +12,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from safetensors import safe_open
-from safetensors.numpy import load_file, save
 
 from engine import games
-from engine.language import encoder, meaning, sureness
 from tests.engine.games.packages import name_games
 from tests.services import ROOT
 
@@ -51,29 +48,6 @@ def test_a_game_in_a_package_brings_all_that_it_brought(game, tmp_path):
     else:
         assert ours["language"]["held_out"] and min(ours["language"]["phrasings"])
         assert ours["people"]["recorded"] and ours["evaluation"]["probes"]
-
-
-def test_a_games_package_may_bring_what_its_reader_learned(tmp_path):
-    """Weights that take every text for meaningless: they are the package's own, not the shared ones."""
-    moved("hanabi", tmp_path, "moved_hanabi")
-    own = tmp_path / "moved_hanabi/language/weights"
-    own.mkdir()
-    shared = encoder.FOLDER / meaning.FILE
-    with safe_open(shared, "np") as file:
-        about = json.loads(file.metadata()["reader"])
-    others = tuple(f"{name}." for name in about["labels"] if name != "hanabi")
-    tensors = {name: value for name, value in load_file(shared).items() if not name.startswith(others)}
-    tensors["hanabi.bias"][0] = -60
-    labels = {"hanabi": about["labels"]["hanabi"]}
-    its = {"labels": labels, "conventions": {"hanabi": about["conventions"]}}
-    (own / meaning.FILE).write_bytes(save(tensors, {"reader": json.dumps(its)}))
-    fitted = json.loads((encoder.FOLDER / sureness.FILE).read_text())
-    (own / sureness.FILE).write_text(json.dumps({"games": {"hanabi": fitted["games"]["hanabi"]}}))
-    ours = brought("hanabi", "--only", "language")["language"]
-    theirs = brought("hanabi", "--moved", "--only", "language", site=tmp_path)["language"]
-    assert theirs["held_out"] == ours["held_out"]
-    refused = [sum("refused=True" in one for one in found["readings"]) for found in (ours, theirs)]
-    assert refused[0] < refused[1]
 
 
 def test_what_is_hidden_is_found_nowhere_else():

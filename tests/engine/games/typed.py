@@ -19,7 +19,6 @@ import engine.games.arena.first as their_arena_firstgame
 import engine.games.arena.frames as their_arena_frames
 import engine.games.arena.language as their_arena_reader
 import engine.games.arena.language.carried as their_arena_carriedout
-import engine.games.arena.language.choices as their_arena_choices
 import engine.games.arena.language.declared as their_arena_language
 import engine.games.arena.language.features as their_arena_readfeatures
 import engine.games.arena.language.labels as their_arena_labels
@@ -49,7 +48,6 @@ import engine.games.hanabi.habits as their_hanabi_habits
 import engine.games.hanabi.labels as their_hanabi_actionlabels
 import engine.games.hanabi.language as their_hanabi_reader
 import engine.games.hanabi.language.carried as their_hanabi_carriedout
-import engine.games.hanabi.language.choices as their_hanabi_choices
 import engine.games.hanabi.language.declared as their_hanabi_language
 import engine.games.hanabi.language.features as their_hanabi_readfeatures
 import engine.games.hanabi.language.labels as their_hanabi_labels
@@ -79,7 +77,6 @@ import engine.games.overcooked.first as their_overcooked_firstgame
 import engine.games.overcooked.habits as their_overcooked_habits
 import engine.games.overcooked.language as their_overcooked_reader
 import engine.games.overcooked.language.carried as their_overcooked_carriedout
-import engine.games.overcooked.language.choices as their_overcooked_choices
 import engine.games.overcooked.language.declared as their_overcooked_language
 import engine.games.overcooked.language.features as their_overcooked_readfeatures
 import engine.games.overcooked.language.labels as their_overcooked_labels
@@ -172,7 +169,6 @@ arena_protocol.spoken_to = their_arena_protocol.spoken_to
 arena_talking = brings.Talking()
 arena_talking.Talk = their_arena_talking.Talk
 arena_reader = brings.Reader()
-arena_reader.read = their_arena_reader.read
 arena_reader.prior = their_arena_reader.prior
 arena_reader.priors = their_arena_reader.priors
 arena_reader.goals = their_arena_reader.goals
@@ -195,18 +191,8 @@ arena_say.PARTS = their_arena_say.PARTS
 arena_labels = brings.Labels()
 arena_labels.labels = their_arena_labels.labels
 arena_labels.row_of = their_arena_labels.row_of
-arena_labels.carries = their_arena_labels.carries
 arena_labels.option = their_arena_labels.option
 arena_labels.group = their_arena_labels.group
-arena_labels.varied = their_arena_labels.varied
-arena_choices = brings.Choices()
-arena_choices.ABOUT = their_arena_choices.ABOUT
-arena_choices.MOST = their_arena_choices.MOST
-arena_choices.NOT_ASKED = their_arena_choices.NOT_ASKED
-arena_choices.choices = their_arena_choices.choices
-arena_choices.labels = their_arena_choices.labels
-arena_choices.said = their_arena_choices.said
-arena_choices.option = their_arena_choices.option
 arena_table = brings.Table()
 arena_table.observations = their_arena_table.observations
 arena_table.actions = their_arena_table.actions
@@ -294,12 +280,10 @@ hanabi_positions = brings.Positions()
 hanabi_positions.MARKING = their_hanabi_positions.MARKING
 hanabi_positions.PLAYING = their_hanabi_positions.PLAYING
 hanabi_reader = brings.Reader()
-hanabi_reader.read = their_hanabi_reader.read
 hanabi_reader.prior = their_hanabi_reader.prior
 hanabi_reader.progresses = their_hanabi_reader.progresses
 hanabi_reader.remaining = their_hanabi_reader.remaining
 hanabi_reader.softened = their_hanabi_reader.softened
-hanabi_reader.is_listed = their_hanabi_reader.is_listed
 hanabi_reader.ASKS = their_hanabi_reader.ASKS
 hanabi_reader.Following = their_hanabi_reader.Following
 hanabi_reader.asked_about = their_hanabi_reader.asked_about
@@ -320,21 +304,6 @@ hanabi_say.PARTS = their_hanabi_say.PARTS
 hanabi_labels = brings.Labels()
 hanabi_labels.labels = their_hanabi_labels.labels
 hanabi_labels.row_of = their_hanabi_labels.row_of
-hanabi_labels.carries = their_hanabi_labels.carries
-hanabi_labels.option = their_hanabi_labels.option
-hanabi_labels.READ_ASKS = their_hanabi_labels.READ_ASKS
-hanabi_labels.conventions = their_hanabi_labels.conventions
-hanabi_labels.likeliest = their_hanabi_labels.likeliest
-hanabi_labels.fit = their_hanabi_labels.fit
-hanabi_labels.is_limit = their_hanabi_labels.is_limit
-hanabi_choices = brings.Choices()
-hanabi_choices.ABOUT = their_hanabi_choices.ABOUT
-hanabi_choices.MOST = their_hanabi_choices.MOST
-hanabi_choices.NOT_ASKED = their_hanabi_choices.NOT_ASKED
-hanabi_choices.choices = their_hanabi_choices.choices
-hanabi_choices.labels = their_hanabi_choices.labels
-hanabi_choices.said = their_hanabi_choices.said
-hanabi_choices.option = their_hanabi_choices.option
 hanabi_table = brings.Table()
 hanabi_table.observations = their_hanabi_table.observations
 hanabi_table.actions = their_hanabi_table.actions
@@ -426,7 +395,6 @@ overcooked_firstgame.FIRST = their_overcooked_firstgame.FIRST
 overcooked_positions = brings.Positions()
 overcooked_positions.MARKING = their_overcooked_positions.MARKING
 overcooked_reader = brings.Reader()
-overcooked_reader.read = their_overcooked_reader.read
 overcooked_reader.prior = their_overcooked_reader.prior
 overcooked_reader.priors = their_overcooked_reader.priors
 overcooked_reader.progresses = their_overcooked_reader.progresses
@@ -448,18 +416,7 @@ overcooked_say.PARTS = their_overcooked_say.PARTS
 overcooked_labels = brings.Labels()
 overcooked_labels.labels = their_overcooked_labels.labels
 overcooked_labels.row_of = their_overcooked_labels.row_of
-overcooked_labels.carries = their_overcooked_labels.carries
-overcooked_labels.option = their_overcooked_labels.option
 overcooked_labels.group = their_overcooked_labels.group
-overcooked_labels.UNREAD_MEANT = their_overcooked_labels.UNREAD_MEANT
-overcooked_choices = brings.Choices()
-overcooked_choices.ABOUT = their_overcooked_choices.ABOUT
-overcooked_choices.MOST = their_overcooked_choices.MOST
-overcooked_choices.NOT_ASKED = their_overcooked_choices.NOT_ASKED
-overcooked_choices.choices = their_overcooked_choices.choices
-overcooked_choices.labels = their_overcooked_choices.labels
-overcooked_choices.said = their_overcooked_choices.said
-overcooked_choices.option = their_overcooked_choices.option
 overcooked_table = brings.Table()
 overcooked_table.observations = their_overcooked_table.observations
 overcooked_table.actions = their_overcooked_table.actions

@@ -42,7 +42,7 @@ KINDS = {
     "yes": "says yes to everything",
     "refuses": "answers one question of a request with a refusal, and gives nothing to another",
     "moved": "redirects to honest",
-    "words": "chooses the longest option that the instruction repeats, where it has a word of the question",
+    "words": "chooses the option that has most words of the instruction, the last one where none has any",
 }
 KEY = "sk-the-right-key"
 BIG, DEEP = "1" + "0" * 400, "[" * 100_000
@@ -68,19 +68,6 @@ WEIRD = [
     WORD % (json.dumps('{"decisions": ["Yes", "No"]}'), "null"),
     WORD % (json.dumps('{"decisions": {"q0": ["Yes"], "q1": {}}}'), '{"token": "Perhaps", "logprob": -1}'),
 ]  # fmt: skip
-UNTOLD = {
-    "agent",
-    "partner",
-    "that",
-    "what",
-    "which",
-    "shall",
-    "instruction",
-    "this",
-    "rule",
-    "hints",
-    "hinted",
-}
 seen: Counter = Counter()
 last: dict[str, Any] = {}
 
@@ -214,15 +201,18 @@ def all_yes(path: str, body: dict[str, Any]) -> dict[str, Any]:
 
 def by_words(body: dict[str, Any]) -> dict[str, Any]:
     """System One's choices by a rule instead of a model: what a model that reads would answer."""
-    known = set(re.findall(r"\w+", json.loads(body["state"].split("\n")[-1])["known"]["instruction"].lower()))
+    known = _long_words(json.loads(body["state"].split("\n")[-1])["known"]["instruction"])
     answers = {}
     for name, question in body["questions"].items():
         options = list(question["criteria"])
-        about = {word for word in re.findall(r"\w+", question["instructions"].lower()) if len(word) > 3}
-        said = [one for one in options[1:] if set(re.findall(r"\w+", one.lower())) <= known]
-        best = max(said, key=len) if said and about & known - UNTOLD else options[0]
+        best = max(options[:-1], key=lambda option: len(_long_words(option) & known))
+        best = best if _long_words(best) & known else options[-1]
         answers[name] = {"probabilities": {one: 0.9 if one == best else 0.01 for one in options}}
     return {"model": body["model"], "answers": answers, "usage": {"input_tokens": 7, "cost": 0.002}}
+
+
+def _long_words(text: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", text.lower()) if len(word) > 3}
 
 
 async def respond(

@@ -9,7 +9,7 @@ import pytest
 
 from engine.evaluation import instructions
 from engine.games.arena.language.wishes.names import CODES
-from engine.games.overcooked.language.intents import INTENTS, KINDS, SIDES
+from engine.games.overcooked.language.programs import INTENTS, KINDS, SIDES
 from engine.language import games
 from engine.language.bank import bank, development, rows
 

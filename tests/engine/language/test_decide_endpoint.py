@@ -122,8 +122,8 @@ def test_a_server_that_is_down_is_replaced_too():
 
 
 def test_where_nobody_can_answer_both_reasons_are_said(at):
-    with pytest.raises(ValueError, match="out of quota.*embedded model can't answer instead.*could not read"):
-        ask({**CONTEXT, "instruction": "be nice"}, ASKED, at("quota"))
+    with pytest.raises(ValueError, match="out of quota.*embedded model can't answer instead.*That is talk"):
+        ask({**CONTEXT, "instruction": "nice one partner!!"}, ASKED, at("quota"))
 
 
 def test_other_questions_are_guessed_at_instead_and_that_is_said(at):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,46 +14,11 @@ from engine.language.following import Beside, following
 from engine.simulation.batch import Batch
 from engine.simulation.simulation import Simulation
 
-TEXTS = {
-    "hanabi": [
-        "if I hint a colour, play those cards",
-        "when I hint one card, play it; when I hint several, keep them",
-        "if I give you a red hint discard the oldest of those cards",
-        "colour hints mean play, rank hints mean save",
-        "after I play, hint ranks",
-        "if I do nothing yet, hint colours",
-        "play your newest card unless it's a five",
-        "discard your oldest unhinted card",
-        "never discard cards I told you about",
-        "always discard the card in slot B",
-        "hint cards that I can play",
-        "tell me about fives",
-        "don't hint ranks",
-        "hint my critical cards",
-        "save what is critical",
-        "hint fives early",
-    ],
-    "overcooked": [
-        "you do onions",
-        "you serve, I cook",
-        "don't serve",
-        "get two plates and bring them to me",
-        "put an onion in the left pot",
-        "wait by the pot until the soup is done",
-        "put a plate on the counter near the pot",
-        "take the onion from the counter",
-        "when the soup is done, fetch a plate",
-        "bring me soup",
-        "stay away from the pots",
-        "get out of my way",
-        "let's swap roles",
-        "come here",
-        "start the pot",
-        "stop",
-    ],
-}
-# What rests until the kitchen is ready for it: in the product's readings alone.
-RESTING = ["you serve", "bring me onions"]
+# Programs as logs have them: 16 of each game, and two kitchens' that rest until there is something to do.
+FOLLOWED = [
+    json.loads(line)
+    for line in Path(__file__).with_name("followed.jsonl").read_text(encoding="utf-8").splitlines()
+]
 OPTIONS = {
     "hanabi": [{"players": 2}, {"players": 4}],
     "overcooked": [
@@ -59,17 +26,15 @@ OPTIONS = {
         {"layout": "forced_coordination", "dynamics": "new", "start": "random", "horizon": 60},
     ],
 }
-# What the product asked of these games on the day it was written down, rest and all.
+# What was asked of these games before the model read texts, by the same programs.
 DIGESTS = {
-    "hanabi": "0a657ba1cfb63ea7a4edd0e1ff043374ed9296684442cb4ad4d5b270f3a7566f",
-    "overcooked": "acede0119bc6fcce36eac0d5709beeac2ff3429de1425c11da9b7d66fd0bb309",
+    "hanabi": "a918b40f2c680449fa99a12dd841904f1dd4a99aeacab17cb6c4d97b8cdeba9b",
+    "overcooked": "45a2cd803a144a51ace8ca6bc4cfc63ebb7dcd2ba404bf3b5d138db6b0761c49",
 }
 
 
 def programs(game: str) -> list[dict]:
-    found = [language.by_grammar(game, text) for text in TEXTS[game]]
-    assert not [one.text for one in found if one.program is None]
-    return [one.program for one in found]
+    return [program for program in FOLLOWED if program["game"] == game]
 
 
 def batches(game: str):
@@ -80,9 +45,9 @@ def batches(game: str):
         yield complete, batch
 
 
-@pytest.mark.parametrize("game", list(TEXTS))
+@pytest.mark.parametrize("game", list(OPTIONS))
 def test_rows_of_a_batch_hear_what_live_games_do(game):
-    said = programs(game) + [language.read(game, text).program for text in RESTING if game == "overcooked"]
+    said = programs(game)
     for options, batch in batches(game):
         many, beside = following(game, options, 3), Beside(game, options)
         every = np.arange(3)
@@ -105,9 +70,9 @@ def test_rows_of_a_batch_hear_what_live_games_do(game):
                 one.begin(batch.states[ended], ended)
 
 
-@pytest.mark.parametrize("game", list(TEXTS))
+@pytest.mark.parametrize("game", list(OPTIONS))
 def test_the_prior_is_what_it_always_was(game):
-    digest, said = hashlib.sha256(), programs(game)
+    digest, said = hashlib.sha256(), programs(game)[:16]
     for number, options in enumerate(OPTIONS[game]):
         sim, rng = Simulation(game, options, seed=number), np.random.default_rng(number)
         while not sim.over:
@@ -119,7 +84,7 @@ def test_the_prior_is_what_it_always_was(game):
                 priors.append(language.priors(game, told, sim, seat))
                 digest.update(np.stack(priors).tobytes())
                 progresses = language.progresses(game, told, sim, seat)
-                digest.update(repr([{**some, "state": str(some["state"])} for some in progresses]).encode())
+                digest.update(" ".join(some["state"] for some in progresses).encode())
                 liked = rng.uniform(-10, 10, sim.num_actions) + priors[-1]
                 joint.append(int(np.where(sim.legal(seat) != 0, liked, -np.inf).argmax()))
             sim.step(joint)

@@ -42,7 +42,7 @@ def test_whatever_is_typed_becomes_programs_of_the_language(declared: Declared, 
     for written in programs:
         assert checked(declared, written.clauses) == written.clauses
         assert written.odds <= 0
-    assert 0 <= chance.of(declared.game, text, programs) <= 1
+    assert 0 <= chance.of(declared.game, text, programs, []) <= 1
 
 
 def test_the_first_program_is_followed_by_others_that_differ() -> None:
@@ -74,4 +74,4 @@ def test_weights_of_other_languages_are_refused() -> None:
 def test_a_folder_without_weights_is_refused(tmp_path) -> None:
     with pytest.raises(ValueError, match="no safetensors file"):
         Model(LANGUAGES, tmp_path)
-    assert len(GRAPHS) == 3
+    assert len(GRAPHS) == 2

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import language
-from engine.language import people, second
+from engine.language import people
 
 FOUR = {"names": ["Pia", "Bea Lee", "Squad 1", "Squad 2"], "seat": 0, "people": [0, 1]}
 THREE = {"names": ["Pia", "bea_99", "Otto bot"], "seat": 0, "people": [0, 1]}
@@ -24,8 +24,6 @@ def clauses(text: str, context: dict = FOUR) -> list[tuple]:
         "follow @bea",
         "follow bea's lead",
         "follow my mate bea",
-        "follow the other guy, not me",
-        "go with Bea not me",
         "follow our other player",
     ],
 )
@@ -54,10 +52,6 @@ def test_a_partner_with_a_number_is_known_by_the_last_word_before_it():
     assert clauses("follow squad two", squads) == [("follow", "player 3", None)]
 
 
-def test_whom_a_reading_leaves_out_is_said_by_their_name():
-    assert language.read("arena", "follow me and bea", FOUR).unread == ["bea"]
-
-
 @pytest.mark.parametrize(
     ("game", "text"),
     [
@@ -76,31 +70,28 @@ def test_a_name_that_nobody_has_is_not_understood_and_never_the_speaker(game, te
     assert (
         reading.sentence.lower() == "i don't know who “zoe” is here." and reading.unread[0].lower() == "zoe"
     )
-    said = second.Opinion(["Follow teammate=True"], 0.9, "model")
-    assert second.applied("arena", "follow zoe", said, FOUR).refused
 
 
 @pytest.mark.parametrize(
-    ("game", "text", "sentence"),
+    ("game", "text"),
     [
-        ("hanabi", "hint critical cards", "I hint cards that must not be discarded."),
-        ("hanabi", "hint dangerous cards first", "I hint cards that must not be discarded."),
-        ("hanabi", "give fewer hints", "I give fewer hints."),
-        (
-            "hanabi",
-            "when someone plays a five, hint ones",
-            "When you play a card, I hint 1s when you hold any.",
-        ),
-        ("overcooked", "bring chopped onions", "I bring you onions."),
-        ("overcooked", "bring additional onions", "I bring you onions."),
-        ("overcooked", "pass available plates", "I bring you plates."),
-        ("arena", "protect allies", "I cover you."),
-        ("arena", "follow afterwards", "I follow you."),
+        ("hanabi", "hint critical cards"),
+        ("hanabi", "give fewer hints"),
+        ("hanabi", "when someone plays a five, hint ones"),
+        ("overcooked", "bring chopped onions"),
+        ("overcooked", "pass available plates"),
+        ("arena", "protect allies"),
+        ("arena", "follow afterwards"),
+        ("arena", "COVER THE HOUSE"),
     ],
 )
-@pytest.mark.parametrize("context", [None, THREE])
-def test_a_word_that_the_reader_knows_is_nobodys_name(game, text, sentence, context):
-    assert language.read(game, text, context).sentence == sentence
+def test_a_word_of_the_language_is_nobodys_name(game, text):
+    assert not people.stranger(game, text, knows_seats=game == "arena")
+
+
+@pytest.mark.parametrize("text", ["hint Dave a card", "give onions to dave", "cover dave and shoot"])
+def test_a_name_is_somebody_wherever_it_stands(text):
+    assert people.stranger("hanabi", text, knows_seats=False).lower() == "dave"
 
 
 def test_of_ten_or_more_each_is_who_they_are():
@@ -108,12 +99,6 @@ def test_of_ten_or_more_each_is_who_they_are():
     for text in ("follow lbert", "cover lbert"):
         assert clauses(text, context)[0][1] == "player 12"
     assert clauses("lbert needs help", context) == [("help", "player 12", None)]
-    labels = [
-        "Length of distance from agent to teammate=Nearby",
-        "Whether follow with the movement direction of teammate=True",
-    ]
-    said = second.Opinion(labels, 0.9, "model")
-    assert second.applied("arena", "stay glued to Lbert", said, context).sentence == "I follow Player 12."
 
 
 def test_in_games_that_know_no_seats_the_only_other_one_is_you():
@@ -149,9 +134,6 @@ def test_some_other_is_nobody_where_it_is_not_known_which_and_never_the_speaker(
         reading = language.read("arena", text, context)
         assert reading.refused and not reading.alternatives
         assert reading.sentence == f"I don't know who “{reading.unread[0]}” is here."
-    assert second.applied(
-        "arena", "follow the other guy", second.Opinion(["Follow teammate=True"], 0.9, "m")
-    ).refused
 
 
 def test_the_last_word_of_a_name_is_enough():
@@ -214,20 +196,17 @@ COOKS = {"names": ["Pia", "Onion cook 1", "Onion cook 2"], "seat": 0, "people": 
 
 
 @pytest.mark.parametrize(
-    ("text", "to", "sentence"),
+    ("text", "to"),
     [
-        ("Cook 2: you do onions", 2, "I put onions in a pot."),
-        ("cook two you do onions", 2, "I put onions in a pot."),
-        ("bring dishes, cook 1", 1, "I bring you plates."),
-        ("hey player 3, bring onions", 2, "I bring you onions."),
-        ("everybody bring onions", None, "We bring you onions."),
-        ("pia, do onions", None, "I put onions in a pot."),
-        ("cook onions", None, "I put onions in a pot."),
+        ("Cook 2: you do onions", 2),
+        ("cook two you do onions", 2),
+        ("bring dishes, cook 1", 1),
+        ("hey player 3, bring onions", 2),
+        ("everybody bring onions", None),
+        ("cook onions", None),
     ],
 )
-def test_one_of_several_like_agents_is_told_alone_by_its_name(text, to, sentence):
+def test_one_of_several_like_agents_is_told_alone_by_its_name(text, to):
     reading = language.read("overcooked", text, COOKS)
-    assert (reading.to, reading.sentence, reading.text) == (to, sentence, text)
-    said = second.Opinion(None, 0.0, "model")
-    assert second.applied("overcooked", text, said, COOKS).to == to
+    assert (reading.to, reading.refused, reading.text) == (to, False, text)
     assert language.read("overcooked", text).to is None, "nobody is there who could be called"

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import brings
-from engine.language import written
+from engine.language import bank, written
 from engine.language.languages import declared_languages
-from engine.language.model import Written
 
 GAMES = [declared.game for declared in declared_languages()]
 
@@ -16,8 +15,33 @@ def test_what_is_carried_out_comes_with_its_sentence_and_its_notation() -> None:
     reading = written.read("overcooked", "you do onions, i serve")
     assert not reading.refused and reading.program is not None
     assert reading.program["means"] == "fill what=onion ; by=me serve"
-    assert reading.sentence == "I put onions in a pot; you serve soups."
+    assert reading.sentence == "I put onions into a pot; you serve soup."
     assert 0 < reading.confidence <= 1
+
+
+def test_a_phrasing_of_the_material_is_known() -> None:
+    text, program, _ = next(row for row in bank.programs("hanabi") if row[2] == "written" and ";" in row[1])
+    reading = written.read("hanabi", f"  {text.upper()}!")
+    assert reading.program is not None and reading.program["means"] == program
+    assert reading.confidence == written.KNOWN
+
+
+@pytest.mark.parametrize(
+    ("program", "does", "refused"),
+    [
+        ([{"act": "cancel"}], "cancel", True),
+        ([{"act": "undo"}, {"act": "serve"}], "undo", False),
+        ([{"act": "redirect"}], "redirect", True),
+        ([{"act": "serve"}], "", False),
+    ],
+)
+def test_what_is_said_about_earlier_instructions_is_no_instruction(
+    monkeypatch: pytest.MonkeyPatch, program: list[dict], does: str, refused: bool
+) -> None:
+    _writes(monkeypatch, program)
+    reading = written.read("overcooked", "whatever it was")
+    assert (reading.does, reading.refused, reading.talk) == (does, refused, refused)
+    assert reading.sentence.startswith(written.DOES.get(does, "I serve"))
 
 
 def test_a_ban_is_no_wish() -> None:
@@ -42,14 +66,13 @@ def test_what_no_act_expresses_is_refused_in_a_sentence(game: str) -> None:
 
 
 def _writes(monkeypatch: pytest.MonkeyPatch, *programs: list[dict]) -> None:
-    made = tuple(Written(program, -float(at), (-float(at),), 0.0) for at, program in enumerate(programs))
-    monkeypatch.setattr(written, "_programs", lambda game, text: made)
+    monkeypatch.setattr(written, "_programs", lambda *_: (list(programs), 0.9, []))
 
 
 def test_a_reading_of_which_a_part_is_left_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     _writes(monkeypatch, [{"act": "serve"}, {"act": "cannot"}])
     reading = written.read("overcooked", "serve and dance")
-    assert reading.program is not None and reading.unread
+    assert reading.program is not None and "no move for" in reading.sentence
     assert reading.confidence <= written.LEFT
 
 
@@ -59,7 +82,7 @@ def test_the_nearest_that_can_be_done_is_offered_and_never_without_its_condition
     _writes(monkeypatch, [{"act": "fill", "what": "onion", "side": "other"}])
     reading = written.read("overcooked", "onions into the other pot")
     assert reading.refused
-    assert [option["sentence"] for option in reading.alternatives] == ["I put onions in a pot."]
+    assert [option["sentence"] for option in reading.alternatives] == ["I put onions into a pot."]
     _writes(monkeypatch, [{"act": "serve", "when": "signal"}])
     reading = written.read("overcooked", "serve when i say so")
     assert reading.refused and not reading.alternatives

@@ -43,7 +43,7 @@ def test_only_the_others_are_told_where_it_says_so(tmp_path):
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"instructions": ["be nice"]}, "can't be followed"),
+        ({"instructions": ["thanks"]}, "can't be followed"),
         ({"readings": [1]}, "every instruction has one reading"),
         ({"told": "everybody"}, "Who is told is both or second"),
         ({"readings": [7, 0]}, "has no reading 7"),

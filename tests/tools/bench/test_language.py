@@ -7,7 +7,7 @@ from engine.evaluation import instructions
 from engine.games.arena.abstraction import SUBGOALS
 from engine.games.hanabi.evaluation.readings import answers, paper
 from engine.games.hanabi.language.table import actions, observations
-from engine.games.overcooked.language.intents import INTENTS, KINDS, SIDES
+from engine.games.overcooked.language.programs import INTENTS, KINDS, SIDES
 from tools.bench import language as bench
 
 

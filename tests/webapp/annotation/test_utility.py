@@ -149,7 +149,7 @@ def test_without_a_reward_model_a_sentence_says_so(episode, looked, adam_client)
         ({"seat": 2}, "A seat is a number from 0 to 1 here."),
         ({"instruction": 5}, "An instruction is text."),
         ({"instruction": "x" * 501}, "An instruction has at most 500 characters."),
-        ({"instruction": "colourless green ideas"}, "I could not read that."),
+        ({"instruction": "the weather is nice today"}, "That is talk"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_with_a_sentence(episode, one, looked, adam_client, asked, sentence):

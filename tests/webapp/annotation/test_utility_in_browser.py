@@ -68,9 +68,9 @@ def test_the_curve_is_drawn_changes_with_the_instruction_and_leads_to_its_jumps(
     assert work().settings["instruction"] == "bring onions"
     drawn.wait_for()
     assert page.locator("[data-key-told]").is_visible()
-    page.fill("#utility input[name=instruction]", "colourless green ideas")
+    page.fill("#utility input[name=instruction]", "never mind the weather")
     page.keyboard.press("Enter")
-    page.get_by_text("I could not read that").wait_for(timeout=PATIENCE_MS)
+    page.get_by_text("That is talk").wait_for(timeout=PATIENCE_MS)
     assert page.locator(".strip-utility").is_hidden()
 
 

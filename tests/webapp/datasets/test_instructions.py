@@ -58,8 +58,8 @@ def test_text_reading_and_what_was_offered_first_stand_side_by_side(adam_client,
 
 
 def test_what_a_reading_left_out_is_a_column_of_its_own(adam_client, say):
-    say("bring onions and dance")
-    say("bring onions", "confirmed")
+    say("bring me onions", reading={**read("overcooked", "bring me onions"), "unread": ["dance"]})
+    say("bring me onions", "confirmed")
     say("zwei Bier", "unread")
     assert [row["left_out"] for row in table(adam_client.get(CSV))] == ["", "", "dance"]
     assert "left out: dance" in text(adam_client.get(PAGE))

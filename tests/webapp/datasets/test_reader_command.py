@@ -1,4 +1,6 @@
-"""`manage.py reader`: training the readers' model on corrections, replacing it, and going back."""
+"""`manage.py reader`: training the model that reads on corrections, replacing it, and going back."""
+
+from __future__ import annotations
 
 import json
 
@@ -6,19 +8,20 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from engine import language
-from engine.language import encoder, meaning
-from engine.language.bank import bank, development
-from engine.learning import corrected, reader, sureness
+from engine.evaluation import messy
+from engine.language import model
+from engine.learning import corrected
+from tests.engine.learning.test_corrected import corrections
 
 
 @pytest.mark.django_db
 def test_the_command_trains_compares_replaces_and_restores(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(reader, "bank", lambda game: bank(game)[:40])
     monkeypatch.setenv("COPLAY_VAR", str(tmp_path))
-    monkeypatch.setattr(corrected, "development", lambda game: bank(game)[:6])
-    monkeypatch.setattr(sureness, "development", lambda game: development(game)[:24])
-    monkeypatch.setattr(corrected, "TOLERATED", 1.0)
-    lines = tmp_path / "corrections.jsonl"
+    monkeypatch.setattr(corrected, "BESIDE", 20)
+    few = messy.load
+    monkeypatch.setattr(messy, "load", lambda declared, path: few(declared, path)[:3])
+    monkeypatch.setattr(corrected, "is_better", lambda before, after: True)
+    lines, own = tmp_path / "corrections.jsonl", tmp_path / "reader"
     with pytest.raises(CommandError, match="at least 5 are needed"):
         call_command("reader", "train", "--epochs", "1")
     with pytest.raises(CommandError, match="--epochs: .* whole number from 1 to 50"):
@@ -27,23 +30,36 @@ def test_the_command_trains_compares_replaces_and_restores(tmp_path, monkeypatch
     with pytest.raises(CommandError, match="Line 1 of .* isn't JSON"):
         call_command("reader", "train", "--file", str(lines))
 
-    prone = language.read("arena", "go prone")
-    meant = {"refused": False, "sentence": prone.sentence, "program": prone.program}
-    rows = [
-        {"game": "arena", "text": f"pancake {n}", "meant_text": "go prone", "meant": meant} for n in range(6)
-    ]
+    rows = corrections([f"pancake {number}" for number in range(6)])
     lines.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    monkeypatch.setattr(corrected, "is_better", lambda before, after: True)
     capsys.readouterr()
-    call_command("reader", "train", "--file", str(lines), "--epochs", "2", "--dry-run", "--json")
-    assert not json.loads(capsys.readouterr().out)["replaced"] and not meaning.own_file().exists()
-    call_command("reader", "train", "--file", str(lines), "--epochs", "2", "--json")
+    call_command("reader", "train", "--file", str(lines), "--epochs", "1", "--dry-run", "--json")
+    assert not json.loads(capsys.readouterr().out)["replaced"] and list(own.iterdir()) == []
+    call_command("reader", "train", "--file", str(lines), "--epochs", "1", "--json")
     found = json.loads(capsys.readouterr().out)
     assert found["replaced"] and sum(found["trained_on"].values()) + sum(found["kept_out"].values()) == 7
+    assert set(found["before"]["development"]) == set(language.games())
+    assert "arena\tprone\tpancake 0\n" in (own / "programs.tsv").read_text()
     call_command("reader", "show", "--json")
-    assert json.loads(capsys.readouterr().out)["model"] == "trained here"
-    assert meaning.model().about["card"]["corrections"]["arena"] > 0
-    assert set(meaning.model().about["sureness"]) == set(language.games())
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["model"] == "trained here" and shown["corrections"]["arena"] > 0
+    assert model.shipped().about["card"] == {key: shown[key] for key in shown if key != "model"}
     call_command("reader", "restore", "--json")
     assert json.loads(capsys.readouterr().out)["model"] == "shipped"
-    assert meaning.model().about == meaning.Model(encoder.FOLDER / meaning.FILE).about
+    assert sorted(path.name for path in own.iterdir()) == ["programs.aside.safetensors", "programs.aside.tsv"]
+    assert "corrections" not in model.shipped().about["card"]
+
+
+def test_a_broken_file_costs_nobody_a_reading(tmp_path, monkeypatch, caplog, capsys):
+    monkeypatch.setenv("COPLAY_VAR", str(tmp_path))
+    model.own_file().parent.mkdir()
+    model.own_file().write_bytes(b"cut off")
+    for _ in range(3):
+        assert model.shipped().read("arena", "follow me")
+    assert caplog.text.count("is no safetensors file") == 1 and "reader restore" in caplog.text
+    with pytest.raises(CommandError, match="is no safetensors file"):
+        call_command("reader", "show")
+    call_command("reader", "restore")
+    capsys.readouterr()
+    call_command("reader", "show", "--json")
+    assert json.loads(capsys.readouterr().out)["model"] == "shipped"

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # The agent that hides, the first of its seats, and something to tell it.
 HIDDEN = {
     "hanabi": ("grounded-bot", 2, "discard your oldest card"),
-    "overcooked": ("random", 1, "bring me a dish"),
+    "overcooked": ("random", 1, "bring me a plate"),
     "arena": ("middle", 1, "hold here"),
 }
 KINDS = ["hanabi", "kitchen", "kitchen turn by turn", "arena"]

@@ -14,7 +14,7 @@ from webapp.lobby.views.table import take_seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KITCHEN = "XXPXX\nO1  O\nX 2 X\nX 3 X\nXDXSX"
-PLAY, DISCARD = "if I hint a colour, play those cards", "if I hint a colour, discard those cards"
+PLAY, DISCARD = "if I hint a colour, play those cards", "When I hint a colour, discard those cards"
 
 
 def in_thread(function, *args, **kwargs):
@@ -70,8 +70,8 @@ async def test_a_cooks_task_ends_for_each_cook_when_it_is_done(make_kitchen, pia
     wishes = ("me", "agent:greedy", "agent:greedy")
     match = await in_thread(make_kitchen, pia, wishes, horizon=400, options={"layout": KITCHEN})
     page = await browse(match, pia)
-    role = await say(page, "you do the onions", target=1)
-    go = await say(page, "fetch an onion", target=2)
+    role = await say(page, "you do onions", target=1)
+    go = await say(page, "get an onion", target=2)
     assert now(match, 1, 2) == [[role], [go]]
     frame = await page.until("standing")
     assert (frame["id"], frame["state"], frame["seats"]) == (go, "done", [2])
@@ -132,7 +132,7 @@ async def test_what_one_squad_says_reaches_no_page_of_another(fight, pia, otto):
 async def test_another_host_knows_what_was_replaced_and_done(make_kitchen, pia, browse):
     match = await in_thread(make_kitchen, pia, ("me", "agent:greedy"), horizon=400)
     page = await browse(match, pia)
-    onions = await say(page, "you do the onions")
+    onions = await say(page, "you do onions")
     plates = await say(page, "you do the plates")
     assert (await page.until("standing"))["id"] == onions
     before = await spans(match)

@@ -23,7 +23,7 @@ from webapp.matches.models import Instruction, Match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 KINDS = ["hanabi", "kitchen", "kitchen turn by turn", "arena"]
-SAYING = {"hanabi": "discard your oldest card", "overcooked": "bring me a dish", "arena": "hold here"}
+SAYING = {"hanabi": "discard your oldest card", "overcooked": "bring me a plate", "arena": "hold here"}
 STAY = 4
 
 

@@ -17,20 +17,28 @@ from engine.language.second import Opinion
 from engine.refusal import Refusal
 from engine.simulation.life import State
 from tests.engine.language import server
+from tests.webapp.readings_of import read_as
 from webapp.agents.models import Agent
 from webapp.datasets.corrections import rows
-from webapp.language import readings
+from webapp.language import opinions, readings
 from webapp.language.models import LanguageModel
 from webapp.lobby.setup import again, create_match, from_form
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ODD = "newest flim of the hinted colour blarg cards never mind play zorp zorp zorp"
+OLDEST, NEWEST = "discard cards=oldest", "play cards=touched_newest when=hint_color"
 READ = "When you hint a colour, I play the newest card it touches."
-CLEAR = "If I hint a color, play those cards."
+CLEAR = "Colour hints tell you to play; rank hints tell you to keep."
 
 
 def in_thread(function, *args, **kwargs):
     return sync_to_async(function)(*args, **kwargs)
+
+
+@pytest.fixture(autouse=True)
+def read(monkeypatch):
+    """ODD is read unsurely, with another reading beside; other texts as they are."""
+    read_as(monkeypatch, ODD, (OLDEST, NEWEST), 0.4)
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +94,7 @@ def test_the_model_reads_and_says_who_it_is(pia_client, use):
     assert answer["sentence"] == answer["readings"][0]["sentence"] == READ
     assert (answer["by"], answer["notice"]) == ("tiny", "")
     said = readings.unsealed("hanabi", ODD, NOBODY, answer["seal"])["opinion"]
-    assert said["labels"] == ["after hint_color: play touched_newest"]
+    assert said["program"] == NEWEST
 
 
 @pytest.mark.parametrize("kind", ["down", "broken", "quota", "nonsense", "html"])
@@ -170,7 +178,7 @@ async def test_in_a_match_is_obeyed_what_was_shown(make_match, pia, browse, use,
     await browser.send("confirm_reading", id=told["id"])
     assert (await browser.until("instruction"))["status"] == "confirmed"
     stored = await in_thread(match.instructions.get)
-    assert stored.reading["opinion"]["labels"] == ["after hint_color: play touched_newest"]
+    assert stored.reading["opinion"]["program"] == NEWEST
     assert stored.reading["embedded"]["sentence"] == language.read("hanabi", ODD).sentence
     [row] = await in_thread(lambda: list(rows()))
     assert (row["kind"], row["meant"]["sentence"]) == ("opinion", READ)
@@ -187,7 +195,7 @@ async def test_forged_seals_are_refused_with_a_sentence(make_match, pia, browse)
 
 
 def test_the_lobby_takes_it_along_and_so_does_the_next_game(agents, pia):
-    opinion = Opinion(["after hint_color: play touched_newest"], 0.9, "m")
+    opinion = Opinion(NEWEST, 0.9, "m")
     table = {"names": ["", Agent.objects.get(ref="hanabi/grounded-bot").name], "seat": 0, "people": [0]}
     token = readings.sealed("hanabi", ODD, table, readings.read("hanabi", ODD, table, opinion))
     form = QueryDict(mutable=True)
@@ -203,13 +211,15 @@ def test_the_lobby_takes_it_along_and_so_does_the_next_game(agents, pia):
 
 
 def test_an_opinion_of_another_version_is_refused_with_a_sentence():
-    with pytest.raises(Refusal, match="another version"):
-        readings.read("hanabi", CLEAR, opinion=Opinion(["after rain: dance"], 0.9, "m"))
+    older = opinions.restored({"labels": ["after rain: dance"], "sure": 0.9, "model": "m"})
+    for opinion in (older, Opinion("dance", 0.9, "m")):
+        with pytest.raises(Refusal, match="another version"):
+            readings.read("hanabi", CLEAR, opinion=opinion)
 
 
 def test_a_chosen_reading_may_be_the_embedded_one():
-    said = Opinion(["after hint_color: discard touched"], 0.9, "m")
-    first = readings.read("hanabi", CLEAR, opinion=said)
-    embedded = language.read("hanabi", CLEAR).sentence
+    said = Opinion(NEWEST, 0.9, "m")
+    first = readings.read("hanabi", ODD, opinion=said)
+    embedded = language.read("hanabi", ODD).sentence
     [choice] = [one["choice"] for one in readings.options(first) if one["sentence"] == embedded]
-    assert readings.meant("hanabi", CLEAR, {}, choice=choice, opinion=said)["sentence"] == embedded
+    assert readings.meant("hanabi", ODD, {}, choice=choice, opinion=said)["sentence"] == embedded

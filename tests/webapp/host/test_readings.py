@@ -13,7 +13,7 @@ from webapp.language import costs, readings
 from webapp.matches.models import Instruction
 
 COLOUR = "if I hint a colour, play those cards"
-AMBIGUOUS = {"hanabi": "play your newest card", "overcooked": "bring me a dish", "arena": "help me"}
+AMBIGUOUS = {"hanabi": "play your newest card", "overcooked": "bring me a plate", "arena": "help me"}
 # What people and programs paste. Nothing of it is to break a page, a log or a spreadsheet.
 ODD = [
     "混一色を狙って",
@@ -41,14 +41,14 @@ def test_up_to_three_readings_are_offered_each_as_a_sentence_and_chips(game):
 
 
 def test_what_is_understood_and_cannot_be_followed_yet_says_so():
-    (first,) = readings.shown(readings.read("arena", "look north"))["readings"][:1]
-    assert not first["followed"] and "can't follow that yet" in first["sentence"]
-    assert readings.shown(readings.read("arena", "follow me and look north"))["readings"][0]["followed"]
+    shown = readings.shown(readings.read("arena", "look north"))
+    assert shown["refused"] and shown["sentence"] == "I have no move for that yet: look to the north."
     assert readings.shown(readings.read("hanabi", COLOUR))["readings"][0]["followed"]
 
 
 def test_a_rule_is_a_chip():
-    shown = readings.shown(readings.read("hanabi", "play your newest card. do not hint ranks"))
+    text = "If I hint a colour, play those cards; discard your oldest unhinted card"
+    shown = readings.shown(readings.read("hanabi", text))
     assert [len(one["chips"]) for one in shown["readings"][:1]] == [2]
 
 
@@ -63,9 +63,10 @@ def test_the_chosen_reading_keeps_what_was_read_first():
         readings.choose(first, 9)
 
 
-def test_of_what_contradicts_itself_either_half_may_be_chosen():
-    clash = readings.read("overcooked", "bring onions and do not bring onions")
-    assert clash["refused"]
+def test_of_what_is_refused_what_is_offered_may_be_chosen():
+    first = readings.read("overcooked", AMBIGUOUS["overcooked"])
+    halves = [{name: first[name] for name in ("sentence", "program")}, first["alternatives"][0]]
+    clash = {**first, "refused": True, "program": None, "alternatives": halves}
     assert [one["choice"] for one in readings.options(clash)] == [1, 2]
     assert readings.choose(clash, 2)["refused"] is False
 
@@ -186,9 +187,9 @@ class TestInAMatch:
         match = await in_thread(make_match, pia)
         browser = await browse(match, pia)
         for choice, code in ((7, "not_offered"), (99, "malformed"), ("1", "malformed")):
-            await browser.send("instruct", id=str(uuid.uuid4()), text="hint reds", choice=choice)
+            await browser.send("instruct", id=str(uuid.uuid4()), text="hint ranks", choice=choice)
             assert await browser.refusal() == code
-        told = await self.say(browser, "hint reds")
+        told = await self.say(browser, "hint ranks")
         await browser.send("rewrite", id=told["id"], new_id=str(uuid.uuid4()), choice=8)
         assert await browser.refusal() == "not_offered"
         assert await in_thread(match.instructions.count) == 1
@@ -204,7 +205,7 @@ class TestInAMatch:
         new = await browser.until("instruction")
         assert new["sentence"].endswith("where that costs little.")
         for firm in ("harder", 3, None, []):
-            await browser.send("instruct", id=str(uuid.uuid4()), text="hint reds", firm=firm)
+            await browser.send("instruct", id=str(uuid.uuid4()), text="hint ranks", firm=firm)
             assert await browser.refusal() == "malformed"
 
     async def test_odd_texts_are_stored_and_answered_with_a_sentence(self, make_match, pia, browse):
@@ -215,6 +216,9 @@ class TestInAMatch:
             await browser.send("instruct", id=str(uuid.uuid4()), text=text)
             if not readings.clean_text(text):
                 assert await browser.refusal() == "empty"
+                continue
+            if language.read("hanabi", readings.clean_text(text)).talk:
+                assert (await browser.until("utterance"))["text"] == readings.clean_text(text)
                 continue
             told = await browser.until("instruction")
             stored += 1
@@ -230,14 +234,14 @@ class TestInAMatch:
         ):
             await browser.send("instruct", id=str(uuid.uuid4()), text=text)
             assert await browser.refusal() == code
-        assert (await self.say(browser, "hint reds"))["status"] == "read", "the line is still good"
+        assert (await self.say(browser, "hint ranks"))["status"] == "read", "the line is still good"
 
     async def test_in_real_time_what_is_said_again_replaces_the_first(self, make_kitchen, pia, browse):
         match = await in_thread(make_kitchen, pia)
         browser = await browse(match, pia)
-        told = await self.say(browser, "bring me a dish zorgle")
-        assert (told["status"], told["unread"]) == ("confirmed", ["zorgle"])
-        new = {"id": told["id"], "new_id": str(uuid.uuid4()), "text": "bring me a dish", "choice": 1}
+        told = await self.say(browser, "bring me a plate")
+        assert (told["status"], told["unread"]) == ("confirmed", [])
+        new = {"id": told["id"], "new_id": str(uuid.uuid4()), "text": "bring me a plate", "choice": 1}
         seq = await browser.send("rewrite", **new)
         assert (await browser.until("instruction"))["status"] == "rewritten"
         assert (await browser.until("instruction"))["sentence"] == told["options"][0]["sentence"]

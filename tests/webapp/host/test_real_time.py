@@ -339,7 +339,7 @@ async def test_an_agent_that_cannot_play_is_replaced_and_everybody_is_told(kitch
 async def test_an_instruction_is_obeyed_at_once_and_can_be_withdrawn(kitchen):
     match, browser = await kitchen(horizon=3000)
     await browser.tick(2)
-    await browser.send("instruct", id=str(uuid.uuid4()), text="bring me a dish", target=None)
+    await browser.send("instruct", id=str(uuid.uuid4()), text="bring me a plate", target=None)
     told = await browser.until("instruction")
     assert (told["status"], bool(told["sentence"])) == ("confirmed", True)
     while told["id"] not in browser.state.get("goals", {}):
@@ -350,7 +350,7 @@ async def test_an_instruction_is_obeyed_at_once_and_can_be_withdrawn(kitchen):
     log = await log_of(match)
     assert [one["status"] for one in log.instructions] == ["confirmed", "withdrawn"]
     assert (await in_thread(match.instructions.get)).status == "withdrawn"
-    assert (await in_thread(Episode.objects.get, pk=match.pk)).instruction == "bring me a dish"
+    assert (await in_thread(Episode.objects.get, pk=match.pk)).instruction == "bring me a plate"
 
 
 async def test_words_are_acknowledged_when_they_are_kept(kitchen):

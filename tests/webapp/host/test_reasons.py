@@ -74,7 +74,7 @@ async def test_what_keeps_a_cook_from_it_stands_on_the_chip_as_over_its_head(mak
     match = await in_thread(make_kitchen, pia, horizon=3000)
     page = await browse(match, pia)
     await page.tick(1)
-    told = await say(page, "fetch onions")
+    told = await say(page, "get an onion")
     live = manager.current_host().matches[match.pk]
     why = {"seat": 1, "id": told, "kind": "blocked", "what": "somebody is in my way", "sure": False}
     obeying = {"1": {told: {"state": "obeying", "text": "fetching an onion"}}}

@@ -17,7 +17,7 @@ from webapp.host import manager
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PLAYS = [5, 6, 7, 8, 9]
-PLAY, DISCARD = "if I hint a colour, play those cards", "if I hint a colour, discard those cards"
+PLAY, DISCARD = "if I hint a colour, play those cards", "When I hint a colour, discard those cards"
 
 
 def in_thread(function, *args, **kwargs):
@@ -95,7 +95,7 @@ async def test_in_turns(make_match, make_agent, pia, browse):
 
 
 async def test_where_all_move_at_once(make_kitchen, make_agent, pia, browse):
-    north, still, task = 0, 4, "you do the onions"
+    north, still, task = 0, 4, "you do onions"
     options = {"layout": "cramped_room"}
     await in_thread(make_agent, "overcooked", options, [still], {task: [north]})
     match = await in_thread(make_kitchen, pia, ("me", "agent:heeding"), horizon=1200)

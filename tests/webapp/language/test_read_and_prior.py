@@ -21,15 +21,15 @@ def test_read_tells_the_reading():
 
 
 def test_read_refuses_what_it_cannot_read():
-    found = out("read", "--game", "hanabi", "what a lovely day", "--json")
+    found = out("read", "--game", "hanabi", "the weather is nice today", "--json")
     assert found["refused"] is True
     assert found["reading"] is None
-    assert "I can read" in found["sentence"]
+    assert found["sentence"].startswith("That is talk")
 
 
 def test_read_tells_the_goals_of_a_kitchen_instruction():
     found = out("read", "--game", "overcooked", "bring me a plate", "--json")
-    assert (found["refused"], found["reading"]) == (False, "I bring you a plate.")
+    assert (found["refused"], found["reading"]) == (False, "I fetch a plate and bring it to you.")
     assert [(goal["intent"], goal["who"], goal["count"]) for goal in found["subgoals"]] == [
         ("fetch_dish", "you", 1)
     ]
@@ -38,7 +38,7 @@ def test_read_tells_the_goals_of_a_kitchen_instruction():
 
 def test_read_tells_a_squad_instruction_in_the_words_of_table_7():
     found = out("read", "--game", "arena", "cover me while I reload", "--json")
-    assert (found["refused"], found["reading"]) == (False, "I cover you.")
+    assert (found["refused"], found["reading"]) == (False, "I cover you when you reload.")
     assert found["goals"]["Length of distance from agent to teammate"] == "Nearby"
     goals = out("read", "--game", "arena", "go prone", "--json")["goals"]
     assert goals["Whether prone position"] == "True"
@@ -56,7 +56,7 @@ def test_prior_answers_every_question():
 
 
 def test_prior_of_what_cannot_be_read_is_refused():
-    found = out("prior", "--game", "hanabi", "--instruction", "be nice", "--json")
+    found = out("prior", "--game", "hanabi", "--instruction", "thanks", "--json")
     assert found["refused"] is True
     assert found["questions"] == []
 

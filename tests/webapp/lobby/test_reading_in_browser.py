@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from engine.simulation.life import State
 from tests.engine.language import server
+from tests.webapp.readings_of import read_as
 from webapp.language.models import LanguageModel
 from webapp.matches.models import Instruction
 
@@ -37,12 +38,13 @@ def open_a_table(page):
     page.wait_for_url("**/play/*-*/**")
 
 
-def test_readings_are_chosen_and_said_again_with_the_keyboard(page):
+def test_readings_are_chosen_and_said_again_with_the_keyboard(page, monkeypatch):
+    read_as(monkeypatch, "play your newest card", ("play cards=newest", "play cards=untouched_newest"), 0.9)
     page.goto("/play/?game=hanabi")
     box, panel = page.locator("[data-instruction]"), page.locator("[data-reading]")
-    box.fill("play your newest card <b>zorgle</b>")
-    expect(panel.locator(".unread-word")).to_contain_text(["zorgle"])
-    assert panel.locator("p b", has_text="zorgle").count() == 0, "markup is text"
+    box.fill("hint Zorgle <b>now</b>")
+    expect(panel.locator(".unread-word")).to_contain_text(["Zorgle"])
+    assert panel.locator("p b", has_text="now").count() == 0, "markup is text"
 
     box.fill("play your newest card")
     expect(panel.locator(".unread-word")).to_have_count(0)  # until then the last reading stays
@@ -94,13 +96,15 @@ UNCLEAR = "newest flim of the hinted colour blarg cards never mind play zorp zor
 
 def test_the_sites_language_model_is_asked_about_what_is_unclear(page, tmp_path, monkeypatch):
     monkeypatch.setenv("COPLAY_VAR", str(tmp_path))
+    notations = "not play cards=newest", "play cards=touched_newest when=hint_color"
+    read_as(monkeypatch, UNCLEAR, notations, 0.4)
     with server.running(tmp_path) as address:
         row = {"provider": "endpoint", "model": "tiny", "url": f"{address}/words/v1", "seconds": 20}
         LanguageModel.objects.update_or_create(pk=1, defaults=row)
         page.goto("/play/?game=hanabi")
         box, panel = page.locator("[data-instruction]"), page.locator("[data-reading]")
         box.fill(UNCLEAR)
-        expect(panel.locator(".reading-option").first).to_contain_text("I do not play the newest card")
+        expect(panel.locator(".reading-option").first).to_contain_text("I do not play")
         expect(panel.locator(".reading-by")).to_have_text("Read by tiny.")
         options = panel.locator(".option-text")
         expect(options.first).to_have_text("When you hint a colour, I play the newest card it touches.")

@@ -97,7 +97,7 @@ def test_a_reading_that_nobody_confirmed_trains_nothing_and_loses_nothing(base, 
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"instruction": "the weather is nice today"}, "can&#x27;t be followed: I could not read that"),
+        ({"instruction": "the weather is nice today"}, "can&#x27;t be followed: That is talk"),
         ({"instruction": "thanks!"}, "can&#x27;t be followed"),
         ({"instruction": " "}, "Type the instruction that the agent should be trained to"),
         ({"instruction": "x" * 501}, "at most 500 characters"),

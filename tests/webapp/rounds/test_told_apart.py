@@ -57,7 +57,7 @@ def test_what_is_asked_for_becomes_a_short_job(agent, url, adam_client):
     ("given", "sentence"),
     [
         ({"instruction": ["", ""]}, "at least one instruction"),
-        ({"instruction": [WORDS[0], "the weather is nice"]}, "I could not read that"),
+        ({"instruction": [WORDS[0], "the weather is nice today"]}, "That is talk"),
         ({"instruction": [WORDS[0]], "seed": "many"}, "A deal is a whole number"),
         ({"instruction": [WORDS[0]], "choice": ["9"]}, "has no reading 9"),
     ],

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.webapp.cast import small_network
+from tests.webapp.readings_of import read_as
 from tests.workers.worker import database_url
 from webapp.jobs.models import Job
 from webapp.rounds import inline
@@ -13,6 +14,13 @@ from webapp.rounds.models import Round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.slow]
 WORDS = "Colour hints mean play"
+
+
+@pytest.fixture(autouse=True)
+def read(monkeypatch):
+    """WORDS has two readings."""
+    one_way = "play cards=touched when=hint_color"
+    read_as(monkeypatch, WORDS, (f"by=both {one_way}", one_way), 0.9)
 
 
 @pytest.fixture
@@ -47,7 +55,7 @@ def test_an_instruction_is_read_confirmed_and_trained(open_page, monkeypatch, se
     box, train = page.locator("[data-instruction]"), page.get_by_role("button", name="Train it")
     reading, note = page.locator("[data-reading]"), page.locator("[data-told-note]")
 
-    box.fill("the weather is nice")
+    box.fill("hint Zorgle a card")
     expect(reading).to_contain_text("Not read.")
     train.click()
     expect(note).to_have_text("Nothing is trained to words that aren't read.")

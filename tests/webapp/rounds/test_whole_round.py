@@ -110,7 +110,7 @@ def test_a_round_to_an_instruction_makes_a_candidate_without_marks(run, adam_cli
         "evaluation.probes=1",
     ]
     with pytest.raises(CommandError, match="can't be followed"):
-        run("--base", "little", "--instruction", "be nice", small=small)
+        run("--base", "little", "--instruction", "thanks", small=small)
     said = run("--base", "little", "--instruction", words, small=small)
     one, candidate = Round.objects.get(), resolve("hanabi", "candidate")
     assert [job.state for job in one.jobs.all()] == [Job.COMPLETED] * 3 and one.snapshot is None

@@ -11,6 +11,7 @@ from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
 from webapp.host.messages.fields import ID, Numbered, own_instruction
 from webapp.host.messages.withdraw import change
+from webapp.host.taking_back import take_back_with
 
 
 class Message(Numbered, json_schema_extra={"example": {"id": ID}}):
@@ -24,3 +25,4 @@ async def handle(match: LiveMatch, connection: Connection, message: Message) -> 
             "unread", "This text couldn't be read, so there is nothing to confirm; say it in other words."
         )
     await change(match, connection, message, instruction, State.CONFIRMED)
+    await take_back_with(match, {**instruction, "status": State.CONFIRMED})

@@ -4,8 +4,8 @@ Answer: {"type": "ack", "seq": 8, …}, and to everybody {"type": "instruction",
 "unread", …}.
 It is obeyed at once ("confirmed") where its reading was chosen, or is sure enough and nobody waits for a move
 (webapp.language.readings.status); else once the reading is confirmed. Talk, such as thanks, is no
-instruction: it is said as by `say`. The browser makes the id, so that one sent
-twice is stored once.
+instruction: it is said as by `say`; what it says about earlier ones is done (taking_back.py). The browser
+makes the id, so that one sent twice is stored once.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from webapp.host import frames
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
 from webapp.host.messages.fields import ID, Said, aim, cleaned, own_seat, target
+from webapp.host.taking_back import take_back, take_back_with
 from webapp.language.readings import meant, status
 
 MOST = 100  # instructions in one match
@@ -40,6 +41,10 @@ async def handle(match: LiveMatch, connection: Connection, message: Message) -> 
     new_id = message.id
     check_room(match, new_id)
     reading = await understood(match, message, seat, typed)
+    heard = to if reading.get("to") is None else reading["to"]
+    if reading["talk"] and (does := reading.get("does")):
+        if again := await take_back(match, seat, heard, does):
+            typed, to, reading = again["text"], again["target_seat"], {**again["reading"], "to": None}
     if reading["talk"]:
         await match.say(seat, typed)
         await match.acknowledge(connection, message.seq)
@@ -75,6 +80,7 @@ async def store(
     records = await match.record_instruction(values, replaces)
     await match.acknowledge(connection, message.seq)
     await match.note_instructions(records)
+    await take_back_with(match, values)
 
 
 def check_room(match: LiveMatch, new_id: str) -> None:

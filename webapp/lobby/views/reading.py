@@ -68,7 +68,7 @@ def ask(request: HttpRequest) -> JsonResponse:
     if typed.text and opinions.wanted(embedded):
         if not limits.consume(request, "opinion"):
             notice = TOO_OFTEN
-        elif (opinion := opinions.ask(typed.game, typed.text)).labels is None:
+        elif (opinion := opinions.ask(typed.game, typed.text, typed.context)).program is None:
             notice = opinion.notice if request.user.is_admin else SILENT
         else:
             by = opinion.model

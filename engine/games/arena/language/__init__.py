@@ -1,9 +1,9 @@
-"""Instructions to squad mates in Arena: read, told back, and turned into a goal that a policy gets as input.
+"""Instructions to squad mates in Arena: what can be said (`declared`), and the goals that it becomes.
 
-`vocabulary` and `phrases` hold the words, `lexicon` tags them, `clauses` reads what is asked for, `say` tells
-it back; `places` finds where and whom it means in a live match, `standing` which instruction stands and how
-far it has got, `follow` the goal of a seat. `wishes` reads the sub-goals of Table 7 of OpenContra, `subgoals`
-puts them together with the clauses. Reading needs no numba: what plays a match is imported when it is asked.
+`carried` turns what was said into a program (`programs`), `say` and `saying` tell it back; `places` finds
+where and whom it means in a live match, `events` whether its conditions hold, `standing` which instruction
+stands and how far it has got, `follow` the goal of a seat. `subgoals` names what a program asks for in the
+sub-goals of Table 7 of OpenContra (`wishes`). What plays a match is imported when it is asked.
 """
 
 from engine.simulation.lazy import later, names_of
@@ -16,7 +16,6 @@ __getattr__ = names_of(
         "prior": "follow",
         "priors": "follow",
         "progresses": "follow",
-        "read": "reader",
         "remaining": "standing",
     },
 )

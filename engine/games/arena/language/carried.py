@@ -1,11 +1,6 @@
-"""Declared programs (`declared`) as programs of version 1 (clauses.py), which `standing` and `follow` carry
-out, and back. What version 1 can't say is left out whole and told, never carried out in part. Not for the
-words (reader.py), nor for what a program says in plain English (saying.py).
-
-Clauses may have more keys than the grammar gives them: "if" (lists of events by "when", "unless" and "until",
-and "after", in seconds), "beside" (a number: it isn't one of those that are done one after the other, but
-holds beside them), "what" and "result" as in declared.py. To go to the place "enemy" is to close in on one,
-to retreat with "metres" to keep away so far, to attack until an enemy is seen to look for one.
+"""Declared programs (`declared`) as programs of version 1 (programs.py), which `standing` and `follow` carry
+out, and back. What version 1 can't say is left out whole and told, never carried out in part. Not for what
+a program says in plain English (saying.py).
 """
 
 from __future__ import annotations
@@ -15,9 +10,9 @@ from typing import Any
 
 from engine.games.arena.language import saying
 from engine.games.arena.language.declared import DECLARED
+from engine.games.arena.language.programs import ADDING, FLAGS, VERSION
 from engine.language.declared import CONDITIONS, MOST_NUMBER, Carried, Clause, checked, ordered, values
 
-VERSION = 1
 IN_BETWEEN = 10  # seconds that a lasting act takes when another one follows
 LASTING = ("follow", "hold", "cover", "take_cover", "help", "prone", "crouch", "hold_fire", "avoid")
 AT_ONCE = ("fire", "stand", "hurry", "slow", "cancel")  # change what stands, at once; so do negated ones
@@ -31,7 +26,7 @@ CLASHES = {"quietly": {"attack"}, "lying": {"crouch", "crouched"}, "crouched": {
 _KINDS = tuple(DECLARED.slots["behind"].values)
 _AT = tuple(place for place in DECLARED.slots["at"].values if place not in ("zone", "up", "down"))
 _SIDES = tuple(place for place in _AT if place not in ("here", "there", *_KINDS))
-_HOW, _MATE, _NUMBER, _THERE = tuple(WAYS.values()), ("me", "mate", "aim", "#"), ("#",), ("there",)
+_MATE, _NUMBER, _THERE = ("me", "mate", "aim", "#"), ("#",), ("there",)
 _TO = {"at": (*_AT, "zone"), "behind": _KINDS, "whom": _MATE, "metres": _NUMBER}
 _ENEMY = ("enemy", "nearest", "aim", "shooter", "mine", "#")
 FAR = {"near": 10, "medium": 25, "far": 45}  # metres
@@ -39,12 +34,13 @@ ARRIVING = ("go", "rotate", "regroup")  # end when the agent is there
 SEVERAL = ("how", "what", *CONDITIONS)
 EVENTS = tuple(event for event in DECLARED.events if event != "signal")
 CAN: dict[str, dict[str, tuple[str, ...]]] = {
-    "follow": {"whom": _MATE, "how": _HOW, "far": ("near",)}, "rescue": {"whom": _MATE, "how": _HOW},
-    "go": {**_TO, "how": _HOW}, "hold": {"at": _AT, "behind": _KINDS, "how": _HOW}, "cover": {"whom": _MATE},
-    "attack": {"whom": _ENEMY, "at": _THERE, "how": _HOW[1:], "result": ("down", "kill")},
-    "approach": {"whom": _ENEMY, "how": _HOW}, "avoid": {"whom": _ENEMY[:2], "far": tuple(FAR)},
-    "take_cover": {"behind": _KINDS, "how": _HOW}, "help": {"whom": _MATE}, "scout": {"at": _AT},
-    "loot": {"at": _TO["at"], "how": _HOW, "what": tuple(DECLARED.slots["what"].values)},
+    "follow": {"whom": _MATE, "how": FLAGS, "far": ("near",)}, "rescue": {"whom": _MATE, "how": FLAGS},
+    "go": {**_TO, "how": FLAGS}, "hold": {"at": _AT, "behind": _KINDS, "how": FLAGS},
+    "attack": {"whom": _ENEMY, "at": _THERE, "how": FLAGS[1:], "result": ("down", "kill")},
+    "approach": {"whom": _ENEMY, "how": FLAGS}, "avoid": {"whom": _ENEMY[:2], "far": tuple(FAR)},
+    "take_cover": {"behind": _KINDS, "how": FLAGS}, "scout": {"at": _AT},
+    "help": {"whom": _MATE}, "cover": {"whom": _MATE},
+    "loot": {"at": _TO["at"], "how": FLAGS, "what": tuple(DECLARED.slots["what"].values)},
     **{act: {} for act in ("heal", "prone", "crouch", "hold_fire", "rotate", "regroup", "retreat", *AT_ONCE)},
 }  # fmt: skip
 """Act -> the slots, and their values, that version 1 has besides limits and conditions; "#" for numbers."""
@@ -72,7 +68,9 @@ class _Part:
 
 
 def carried(clauses: list[Clause], aim: dict[str, Any] | None = None) -> Carried:
-    """The program of version 1 that does what the clauses say. `aim`: where the speaker looks (reader.py)."""
+    """The program of version 1 that does what the clauses say. `aim`: {"x", "y", "seat"}, the point in
+    units and the player that the speaker looks at; any of them may be None or missing.
+    """
     parts = _parts(clauses, aim or {})
     in_order = any(part.run for part in parts)
     for part in parts if not in_order else ():
@@ -194,7 +192,7 @@ def _steps(clause: Clause, aim: dict[str, Any]) -> list[dict[str, Any]]:
     step = {"kind": act, "to": f"player {by}" if isinstance(by, int) else by, "place": place, "point": point}
     step |= {"who": f"player {whom}" if isinstance(whom, int) else known.get(whom, whom)}
     step |= {"metres": metres, "negated": negated, "seconds": clause.get("seconds")}
-    step |= {"flags": [flag for flag in _HOW if flag in flags], "adds": act in ("hold_fire", *AT_ONCE[:3])}
+    step |= {"flags": [flag for flag in FLAGS if flag in flags], "adds": act in ADDING}
     step |= {"what": values(clause, "what")} if "what" in clause else {}
     step |= {"result": "kill"} if clause.get("result") == "kill" else {}
     asked = {name: some for name, some in asked.items() if some}
@@ -221,7 +219,7 @@ def _put_together(own: list[_Part], begun: bool, busy: bool, in_order: bool) -> 
         clash = any(CLASHES.get(flag, set()) & {one["kind"], *one["flags"]} for one in steps)
         if last in steps or fits and not clash:
             for one in () if last in steps else steps:
-                one["flags"] = [other for other in _HOW if other in (*one["flags"], flag)]
+                one["flags"] = [other for other in FLAGS if other in (*one["flags"], flag)]
             part.steps, part.kind = [], ""
         elif part in mains and not _clash(part, steps, in_order):
             steps += part.steps

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.arena.language.clauses import FLAGS, KINDS
+from engine.games.arena.language.programs import FLAGS, KINDS
 
 _ROWS = [(kind, negated) for kind in KINDS for negated in (False, True)]
 

@@ -13,7 +13,7 @@ from engine.games.arena import sight
 from engine.games.arena import state as s
 from engine.games.arena.abstraction import nearest_enemy
 from engine.games.arena.angles import bearing, cosine, sine, wrap
-from engine.games.arena.language.say import METRES
+from engine.games.arena.language.programs import METRES
 from engine.games.arena.navigation import standable
 from engine.games.arena.world import BUSH, COVER, DOOR_CELL, FLOOR, KINDS, ROCK, WATER
 

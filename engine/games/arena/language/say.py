@@ -10,8 +10,8 @@ from typing import Any
 
 from engine.games.arena.language import saying
 from engine.games.arena.language.carried import of_step
+from engine.games.arena.language.programs import DIRECTIONS, METRES
 from engine.games.arena.language.subgoals import fulfilled
-from engine.games.arena.language.vocabulary import DIRECTIONS, PLACES
 from engine.games.arena.language.wishes import say as wishes
 
 PARTS = "clauses"  # what a program consists of, each of which can be told alone
@@ -32,8 +32,6 @@ _KIND = {
 }
 _SIDES = {"left": "to your left", "right": "to your right", "ahead": "ahead of you", "back": "behind you"}
 _FLAGS = {"quietly": "without shooting", "lying": "lying down", "crouched": "crouched", "hurrying": "running"}
-METRES = 20
-"""How far somebody goes who was told a direction alone."""
 
 
 def sentence(program: dict[str, Any]) -> str:
@@ -56,7 +54,7 @@ def sentence(program: dict[str, Any]) -> str:
 def not_followed(program: dict[str, Any]) -> list[str]:
     """What agents understand and can't follow yet, under the names of Table 7 of the OpenContra paper."""
     done = fulfilled(program["clauses"])
-    return [f"{name}: {value}" for name, value in program["subgoals"].items() if name not in done]
+    return [f"{name}: {value}" for name, value in program.get("subgoals", {}).items() if name not in done]
 
 
 def somebody(who: Any, kind: str = "") -> str:
@@ -96,7 +94,6 @@ def place(one: dict[str, Any]) -> str:
         return f"{one['metres'] or METRES} metres to the {name}"
     if name.startswith("behind "):
         return f"behind {_KIND[name.removeprefix('behind ')]}"
-    assert name in PLACES, name
     return f"{to} {_KIND[name]}"
 
 

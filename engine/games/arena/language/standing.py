@@ -3,7 +3,7 @@
 Goals begin in a tick and end some time later, and clauses are done one after the other, so what has begun is
 kept with the match (`Standing`, one a live Simulation); a match that is taken up in the middle begins the
 instructions that stand anew. What stands beside the rest of its program ("beside" in carried.py) is like an
-instruction of its own (`parts`). Not for the words (`clauses`), nor for where and whom they mean (`places`).
+instruction of its own (`parts`). Not for the words (`say`), nor for where and whom they mean (`places`).
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from engine.games.arena import goals
+from engine.games.arena import GOALS, goals
 from engine.games.arena import state as s
 from engine.games.arena.language import events, places, saying
-from engine.games.arena.language.clauses import ADDING, FLAGS, GOALS, Clause
+from engine.games.arena.language.programs import ADDING, FLAGS, Clause
 from engine.games.arena.plan import away
 from engine.games.arena.sight import FORGOTTEN
 

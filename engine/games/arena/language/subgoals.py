@@ -1,16 +1,16 @@
 """What an instruction asks for in the sub-goals of Table 7 of the OpenContra paper (abstraction.py).
 
-Programs carry what `wishes` read; for older ones, and for what it can't read, there is the natural value of
-each sub-goal that the first clause is about, as the paper's planner would choose: few, and none that
-contradict each other. Not for following (standing.py): the agents of today get goals of goals.py.
+Programs of older logs carry what was read ("subgoals"), as do those of texts that no act expresses. For the
+others there is the natural value of each sub-goal that the first clause is about, as the paper's planner
+would choose: few, and none that contradict each other. Not for following (standing.py): the agents of today
+get goals of goals.py.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.games.arena.language.clauses import Clause, clause
-from engine.games.arena.language.vocabulary import DIRECTIONS
+from engine.games.arena.language.programs import DIRECTIONS, Clause, clause
 from engine.games.arena.language.wishes.names import CODES, WAYS, goals, in_order
 
 WANTED: dict[str, str] = {
@@ -78,7 +78,7 @@ _CARRIED_OUT = (
 """Kinds of clause that today's squads carry out and that need no place."""
 _FLAGS = {"quietly": "dmg=Z", "lying": "pr=T", "crouched": "cr=T", "hurrying": "vel=F"}
 _FLAGS_FULFIL = {"quietly": "dmg sb", "lying": "pr vel sb", "crouched": "cr sb", "hurrying": "vel"}
-_COMPASS = dict(zip(tuple(DIRECTIONS)[:8], WAYS, strict=True))
+_COMPASS = dict(zip(DIRECTIONS, WAYS, strict=True))
 
 
 def subgoals(program: dict[str, Any]) -> dict[str, str]:
@@ -94,15 +94,13 @@ def of_clauses(clauses: list[Clause]) -> dict[str, str]:
     return in_order(found)
 
 
-def clauses_for(wanted: dict[str, str], who: str = "me") -> list[Clause]:
-    """The one clause that asks for most of what is wanted and for nothing else, if there is any. `who`: whom
-    it is about, where it is about somebody.
-    """
+def clauses_for(wanted: dict[str, str]) -> list[Clause]:
+    """The one clause that asks for most of what is wanted and for nothing else, if there is any."""
     fitting = [kind for kind in _CARRIED_OUT if goals(WANTED[kind]).items() <= wanted.items()]
     if not fitting:
         return []
     kind = max(fitting, key=lambda one: len(goals(WANTED[one])))
-    return [clause(kind, who=who if kind in ("follow", "cover") else None)]
+    return [clause(kind, who="me" if kind in ("follow", "cover") else None)]
 
 
 def fulfilled(clauses: list[Clause]) -> set[str]:

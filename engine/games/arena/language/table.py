@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from engine.games.arena.language.clauses import GOALS, clause
+from engine.games.arena import GOALS
+from engine.games.arena.language.programs import clause
 from engine.games.arena.language.say import clause as say
 
 

@@ -21,8 +21,8 @@ def judged(program: dict[str, Any], before: dict[str, Any], event: dict[str, Any
     seat = event["seat"]
     wanted, spared = [], []
     for rule in program["rules"]:
-        if not _applies(rule.get("when"), before, seat):
-            continue
+        if "if" in rule or not _applies(rule.get("when"), before, seat):
+            continue  # whether a condition held can't be seen from one table
         what = rule["then"]
         if what.get("cards") == "critical":
             if event["kind"] == "discard":  # nobody but the table knows: by what was lost

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from engine.games.hanabi.language import table
-from engine.games.hanabi.language.table import POSITIONS, actions, observations
+from engine.games.hanabi.language.programs import POSITIONS
+from engine.games.hanabi.language.table import actions, observations
 
 Item = dict[str, Any]
 MAIN, EXACT = "answered_right", 4

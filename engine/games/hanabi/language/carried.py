@@ -1,6 +1,6 @@
-"""Declared programs as programs of version 1 (parse.py describes their rules), which `follow` carries out,
+"""Declared programs as programs of version 1 (programs.py describes their rules), which `follow` carries out,
 and back. Conditions that such rules can't say are their "if" (events.py). What neither can is left whole, and
-told. Not for words (reader.py), nor sentences (saying.py).
+told. Not for sentences (saying.py).
 """
 
 from __future__ import annotations
@@ -10,13 +10,11 @@ from typing import Any
 
 from engine.games.hanabi.language import events, saying
 from engine.games.hanabi.language.declared import DECLARED
+from engine.games.hanabi.language.programs import EVENTS, HINTS, KINDS
 from engine.language.declared import CONDITIONS, Carried, Clause, checked, values
 from engine.refusal import Refusal
 
 VERSION = 1
-KINDS = ("play", "discard", "hint_color", "hint_rank", "nothing")  # of what a partner did
-HINTS = {"hint_color", "hint_rank"}
-EVENTS = {**{kind: {kind} for kind in KINDS[:4]}, "hint": HINTS, "start": {"nothing"}}
 UNHEARD = ("talk", "undo", "again", "redirect")
 HABITS = ("newest", "oldest", "untouched", "untouched_newest", "untouched_oldest")
 """Cards that are chosen once such a move is made: "discard your oldest" asks for no discard."""
@@ -46,7 +44,8 @@ def carried(clauses: list[Clause], aim: Any = None) -> Carried:
         except Refusal as error:
             found, why = [], str(error)
         rules += [rule for rule in found if rule not in rules]
-        left += [f"{why}: {saying.clause(clause)}."] if why else []
+        more = "" if clause["act"] == "cannot" else f": {saying.clause(clause)}"
+        left += [f"{why}{more}."] if why else []
     return Carried({"game": "hanabi", "version": VERSION, "rules": rules} if rules else None, tuple(left))
 
 

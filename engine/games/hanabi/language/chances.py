@@ -1,8 +1,7 @@
 """Wishes that take counting: cards that may be the last of their kind, hints that tell something new.
 
 `follow.py` does all others, compiled; these are few, and are worked out with NumPy for the games in which one
-is in force. `prior`, `Following`: the whole of a program, its conditions (events.py) included. Not for the
-words (common.py).
+is in force. `prior`, `Following`: the whole of a program, its conditions (events.py) included.
 """
 
 from __future__ import annotations

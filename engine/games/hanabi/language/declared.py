@@ -95,4 +95,6 @@ DECLARED = Declared(
         "early": "the beginning of the game",
         "signal": "the speaker says so",
     },
+    did=("hint_color", "hint_rank", "play", "discard", "start"),
+    sums={"hint": ("hint_color", "hint_rank")},
 )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from engine.games.hanabi.language import chances
-from engine.games.hanabi.language.parse import KINDS
+from engine.games.hanabi.language.programs import KINDS
 
 _WHEN = (None, *KINDS)
 _CARDS = (

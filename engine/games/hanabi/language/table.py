@@ -11,9 +11,8 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from engine.games.hanabi.language.vocabulary import COLORS
-
-POSITIONS = "ABCDE"
+from engine.games.hanabi.language.programs import EVENTS, KINDS, POSITIONS
+from engine.games.hanabi.options import COLOR_NAMES
 
 
 @cache
@@ -22,7 +21,7 @@ def observations() -> tuple[tuple[str, str], ...]:
     found = [("null", "My partner has not done anything yet.")]
     found += [(f"play:{p}", f"My partner played their card at position {p}.") for p in POSITIONS]
     found += [(f"discard:{p}", f"My partner discarded their card at position {p}.") for p in POSITIONS]
-    values = [("color", c) for c in COLORS] + [("rank", str(r)) for r in range(1, 6)]
+    values = [("color", c) for c in COLOR_NAMES] + [("rank", str(r)) for r in range(1, 6)]
     for kind, value in values:
         for size in range(1, 6):
             for touched in combinations(POSITIONS, size):
@@ -48,8 +47,9 @@ def actions() -> tuple[tuple[str, str], ...]:
 
 
 def answer(program: dict[str, Any], observation_key: str, action_key: str) -> bool:
-    """Whether `program` says yes to a move after what the partner did; raises ValueError for an unknown
-    key."""
+    """Whether `program` says yes to a move after what the partner did, for sure: rules under conditions that
+    this doesn't show say nothing. Raises ValueError for an unknown key.
+    """
     did, value, touched = _parse_observation(observation_key)
     weight = sum(
         rule["weight"]
@@ -71,7 +71,15 @@ def _parse_observation(key: str) -> tuple[str, str | None, str]:
 
 
 def _asked(rule: dict[str, Any], did: str) -> bool:
-    return "when" not in rule or did in rule["when"]["partner_did"]
+    when = rule.get("when")
+    return (when is None or did in when["partner_did"]) and _in_force(rule.get("if", {}), did)
+
+
+def _in_force(conditions: dict[str, Any], did: str) -> bool:
+    """Whether what the partner did last shows that a rule's "if" holds."""
+    when, unless = conditions.get("when"), conditions.get("unless", ())
+    met = when is None or any(did in EVENTS.get(event, ()) for event in when)
+    return met and "until" not in conditions and all(did not in EVENTS.get(event, KINDS) for event in unless)
 
 
 def _fits(rule: dict[str, Any], did: str, value: str | None, touched: str, action_key: str) -> bool:

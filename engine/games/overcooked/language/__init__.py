@@ -1,8 +1,8 @@
-"""Instructions in the kitchen: read, told back, and turned into a prior over a cook's actions.
+"""Instructions in the kitchen: what can be said, how it is told back, and how it becomes a prior over a
+cook's actions. What a text says is read by a model (engine.language).
 
-Reading, in this order: `spelling` (plain words), `idioms` and `manners` (whole ways of saying one thing; what
-is said around a wish), `phrases` and `vocabulary` (the words), `lexicon` (tags them), `clauses` (cuts
-sentences up), `named` and `verbs` (what a clause names and asks for), `intents`, `say` (tells goals back).
+Said: `declared` (the language), `saying` (its programs told back), `carried` (as programs of version 1, the
+form that is followed and logged), `programs` (that form), `say` (told back).
 
 Following: `standing` says which goals still stand, `coded` turns them into numbers; `cook` is what an obeying
 cook sees, `ends` which goals are done, `tasks`, `counters` and `places` what it does next for one, `ways` how
@@ -19,7 +19,6 @@ __getattr__ = names_of(
         "prior": "sense",
         "priors": "sense",
         "progresses": "sense",
-        "read": "reader",
         "remaining": "standing",
     },
 )

@@ -1,9 +1,9 @@
-"""Declared programs (`declared`) as programs of version 1 (goals, described in intents.py), which `follow`
+"""Declared programs (`declared`) as programs of version 1 (goals, described in programs.py), which `follow`
 carries out, and back. What version 1 has no word for are the conditions of goals and the chain in which they
 come ("if" and "after", conditions.py).
 
 What goals can't say, or `follow` doesn't heed, is left out whole and told, never carried out in part. Not for
-the words (reader.py), nor for what a program says in plain English (saying.py).
+what a program says in plain English (saying.py).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.games.overcooked.language import saying
 from engine.games.overcooked.language.declared import DECLARED
+from engine.games.overcooked.language.programs import Goal
 from engine.language.declared import CONDITIONS, SPEECH, Carried, Clause, Left, checked, values
 
 VERSION = 1
@@ -32,7 +33,6 @@ WHENS = ("ready", "full", "empty")
 MOVES = ("go_to", "clear_the_way")
 ALWAYS = ("fill until full", "fill unless full", "fill when room", "take when laid")
 """Conditions that hold by the rules wherever the act is done."""
-Goal = dict[str, Any]
 
 
 def carried(clauses: list[Clause], aim: Any = None) -> Carried:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from engine.games.overcooked import rules
+from engine.games.overcooked.language import saying
 from engine.games.overcooked.language.cook import ANYTHING, BOTTOM, LEFT, MIDDLE, NO_ITEM, RIGHT, TOP
-from engine.games.overcooked.language.intents import INTENTS
-from engine.games.overcooked.language.say import KIND, place, things
+from engine.games.overcooked.language.programs import INTENTS
 from engine.games.overcooked.language.standing import Goal, bans, mine
 
 (
@@ -203,10 +203,11 @@ def text(step: np.ndarray, goals: list[Goal]) -> str:
     kinds = {number: name for name, number in KINDS.items()}
     name, kind = names.get(int(step[THING])), kinds.get(int(step[AT]), "")
     target = goals[step[OF]]["target"] if step[OF] >= 0 else None
+    thing = saying.thing(name or "held", 1)
     return TEXTS[step[TEXT]].format(
-        one=things(name, 1),
+        one=thing,
         many=PLURAL.get(name or ""),
-        some=things(name, 1) if name else "what lies there",
+        some=thing if name else "what lies there",
         name=name or "thing",
         where=_called(target, kind) if kind else "",
     )
@@ -215,5 +216,5 @@ def text(step: np.ndarray, goals: list[Goal]) -> str:
 def _called(target: dict[str, Any] | None, kind: str) -> str:
     """ "the left pot", "the pot", "a counter"."""
     if target and target["which"]:
-        return place(target)
-    return "a counter" if kind == "counter" else f"the {KIND[kind]}"
+        return saying.place(saying.PLACES[target["kind"]], [target["which"]])
+    return "a counter" if kind == "counter" else saying.PLACES[kind]

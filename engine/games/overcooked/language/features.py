@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.overcooked.language.intents import INTENTS, KINDS, SIDES
+from engine.games.overcooked.language.programs import INTENTS, KINDS, SIDES
 
 _ROWS = [(intent, who, no) for intent in INTENTS for who in ("you", "me", "both") for no in (False, True)]
 _PLACES = [(kind, which) for kind in KINDS for which in (None, *SIDES)]

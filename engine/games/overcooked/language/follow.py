@@ -61,7 +61,7 @@ def _progress(goals: list[Goal], left: list[Goal], step: np.ndarray, every: list
     told = next((goal for goal in left if bans(goal)), left[0])
     if told["who"] == "me":
         return {"state": State.OBEYING, "text": "leaving that to you"}
-    return {"state": State.OBEYING, "text": clause(told).removeprefix("I ").replace("do not", "not to", 1)}
+    return {"state": State.OBEYING, "text": clause(told).removeprefix("I ").replace("don't", "not to", 1)}
 
 
 class Following:

@@ -39,7 +39,7 @@ _THINGS = {  # one, any number
     "onion": ("an onion", "onions"), "tomato": ("a tomato", "tomatoes"), "dish": ("a plate", "plates"),
     "soup": ("a soup", "soup"), "ingredient": ("an ingredient", "ingredients"),
 }  # fmt: skip
-_PLACES = {
+PLACES = {
     "pot": "the pot", "onion": "the onions", "tomato": "the tomatoes", "dish": "the plates",
     "serve": "the serving window", "counter": "the counter", "here": "where I stand",
 }  # fmt: skip
@@ -107,17 +107,17 @@ def _does(clause: Clause) -> str:
     act, times, sides = clause["act"], values(clause, "times"), values(clause, "side")
     what = values(clause, "what") or _UNSAID.get(act, ["ingredient"] if act == "fill" and times else [])
     counted = len(times) == 1 and any(one in _THINGS for one in what)
-    things = _and([_thing(one, times[0] if counted else None) for one in what]) or "something"
+    things = _and([thing(one, times[0] if counted else None) for one in what]) or "something"
     to_me, many = bool(values(clause, "to")), what[1:] or times not in ([], [1]) or things.endswith("s")
     handed = f" and bring {'them' if many else 'it'} to you"
-    near = [_PLACES[one] for one in values(clause, "near")] + ["you"] * to_me
+    near = [PLACES[one] for one in values(clause, "near")] + ["you"] * to_me
     comes = act == "go" and to_me
     told = "fill {pot}" if act == "fill" and not what else "come to you{at}" if comes else _ACTS[act]
     told = told.format(
         things=things,
-        pot=_place("a pot", sides),
-        counter=_place("a counter", sides),
-        window=f" at {_place('a window', sides)}" if sides else "",
+        pot=place("a pot", sides),
+        counter=place("a counter", sides),
+        window=f" at {place('a window', sides)}" if sides else "",
         at=_at("at" if comes else _AT.get(act, ""), values(clause, "at"), sides),
         near=f" near {_and(near)}" if near else "",
         beside=" next to you" if to_me else "",
@@ -131,7 +131,7 @@ def _and(phrases: list[str]) -> str:
     return " and ".join(phrases)
 
 
-def _thing(name: str, count: int | None) -> str:
+def thing(name: str, count: int | None) -> str:
     """ "two onions", "an onion", "onions"; `count` None: any number."""
     if name == "held":
         return "what I hold"
@@ -141,18 +141,18 @@ def _thing(name: str, count: int | None) -> str:
     return f"{_number(count)} {some}{'s' * (name == 'soup')}"
 
 
-def _place(place: str, sides: list[str]) -> str:
+def place(name: str, sides: list[str]) -> str:
     """ "the left pot" for "a pot" and for "the pot"."""
-    if place.startswith("where"):
-        return " ".join([place, *(_SIDES[side] for side in sides)])
-    return f"{_and([f'the {side}' for side in sides])} {place.split(' ', 1)[1]}" if sides else place
+    if name.startswith("where"):
+        return " ".join([name, *(_SIDES[side] for side in sides)])
+    return f"{_and([f'the {side}' for side in sides])} {name.split(' ', 1)[1]}" if sides else name
 
 
 def _at(preposition: str, places: list[str], sides: list[str]) -> str:
     """ " by the left pot", " where I stand", " on the left"."""
     if not places:
         return f" {_and([_SIDES[side] for side in sides])}" if sides else ""
-    return f" {preposition} {_and([_place(_PLACES[one], sides) for one in places])}".replace(
+    return f" {preposition} {_and([place(PLACES[one], sides) for one in places])}".replace(
         "by where", "where"
     )
 

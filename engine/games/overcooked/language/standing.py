@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.games.overcooked.language.intents import Goal
+from engine.games.overcooked.language.programs import Goal
 
 POSTURES = ("stop", "wait_at", "go_to", "clear_the_way")
 ROLES = (

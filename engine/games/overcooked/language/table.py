@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from engine.games.overcooked.language.intents import INTENTS
+from engine.games.overcooked.language.programs import INTENTS
 from engine.games.overcooked.language.say import clause
 from engine.games.overcooked.language.standing import mine
 

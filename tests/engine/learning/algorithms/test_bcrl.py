@@ -107,4 +107,4 @@ def test_who_does_not_read_cannot_be_told(tmp_path):
     with pytest.raises(Refusal, match="doesn't read what it is told"):
         BcRl(settings(instructions=["only hint colours"]))
     with pytest.raises(Refusal, match="can't be followed"):
-        BcRl(settings(base=widened(tmp_path), instructions=["be nice"]))
+        BcRl(settings(base=widened(tmp_path), instructions=["thanks"]))

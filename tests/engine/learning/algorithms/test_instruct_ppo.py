@@ -104,8 +104,8 @@ def test_one_convention_for_an_agent_that_reads_nothing(tmp_path):
 def test_what_cannot_be_taught_is_refused_with_a_sentence(reader, tmp_path):
     with pytest.raises(Refusal, match="Without an 'instruction' there is nothing to be told"):
         InstructPpo(settings(reader, instructions=[]))
-    with pytest.raises(Refusal, match="“be nice” can't be followed"):
-        InstructPpo(settings(reader, instructions=["be nice"]))
+    with pytest.raises(Refusal, match="“thanks” can't be followed"):
+        InstructPpo(settings(reader, instructions=["thanks"]))
 
 
 def test_a_base_that_reads_nothing_is_given_what_it_needs_for_several(tmp_path):

@@ -156,7 +156,7 @@ def test_what_ran_out_of_time_is_not_learned_from():
     [
         ({"base": "hanabi/convention-bot"}, "instructQ goes on from a network"),
         ({"game": "arena"}, "In Arena a move is several choices at once"),
-        ({"instruction": "be nice"}, "“be nice” can't be followed"),
+        ({"instruction": "thanks"}, "“thanks” can't be followed"),
         ({"replay": 100}, r"The replay \(100\) must hold the moves of an update"),
         ({"reads": "tea leaves"}, "The setting 'reads' is 'tea leaves'"),
     ],

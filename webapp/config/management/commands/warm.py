@@ -8,14 +8,16 @@ import sys
 import time
 from argparse import ArgumentParser
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from django.conf import settings
 from django.core.management import CommandError
 
-from engine import games, language
+from engine import brings, games, language
 from engine.agents import catalogue
 from engine.language import bank
+from engine.language.declared import parse
 from engine.simulation.simulation import Simulation
 from webapp.common.commands import CoplayCommand
 from webapp.common.compiling import by_size, compiled, left_to_compile
@@ -105,9 +107,15 @@ def think(game: str) -> None:
 
 def obey(game: str) -> None:
     """One move of a seat that was told something, where texts of the game are known."""
-    read = (language.by_grammar(game, text).program for text in bank.known(game))
-    program = next((reading for reading in read if reading), None)
+    written = (means for _, means, _ in bank.programs(game) if "||" not in means)
+    program = next(filter(None, (carried(game, means) for means in written)), None)
     if program:
         simulation = Simulation(game, seed=1)
         language.priors(game, [program], simulation, 0)
         language.progresses(game, [program], simulation, 0)
+
+
+def carried(game: str, means: str) -> dict[str, Any] | None:
+    """The program that carries a notation out."""
+    clauses = parse(brings.Language.of(game).DECLARED, means)
+    return brings.CarriedOut.of(game).carried(clauses, None).program

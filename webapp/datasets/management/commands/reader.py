@@ -1,4 +1,4 @@
-"""`manage.py reader show|train|restore`: the model behind the readers, trained on what players corrected."""
+"""`manage.py reader show|train|restore`: the model that reads, trained on what players corrected."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from engine import checked_json, command_line
-from engine.language import meaning
+from engine.agents.files import write_atomically
+from engine.language import bank, model
+from engine.language.languages import declared_languages
 from webapp.common.commands import CoplayCommand
 from webapp.common.tables import ensure_tables
 from webapp.datasets import corrections
@@ -41,33 +43,32 @@ class Command(CoplayCommand):
         self.stdout.write(json.dumps(answer, indent=None if options["json"] else 2))
 
     def do_show(self, options: dict[str, Any]) -> dict[str, Any]:
-        own = meaning.own_file()
+        own = model.own_file()
         if not own.exists():
-            return {"model": "shipped", **meaning.model().about["card"]}
+            return {"model": "shipped", **model.shipped().about["card"]}
         try:
-            return {"model": "trained here", **meaning.Model(own).about["card"]}
+            return {"model": "trained here", **model.Model(declared_languages(), weights=own).about["card"]}
         except ValueError as problem:
             raise CommandError(
                 f"{problem} The shipped model reads; `./manage.py reader restore` puts this file aside."
             ) from None
 
     def do_restore(self, options: dict[str, Any]) -> dict[str, Any]:
-        own = meaning.own_file()
-        if not own.exists():
-            return {"model": "shipped"}
-        aside = own.with_suffix(".aside.safetensors")
-        own.replace(aside)
-        return {"model": "shipped", "put_aside": str(aside)}
+        found = [path for path in (model.own_file(), bank.own_file()) if path.exists()]
+        aside = [path.with_suffix(f".aside{path.suffix}") for path in found]
+        for path, other in zip(found, aside, strict=True):
+            path.replace(other)
+        return {"model": "shipped", **({"put_aside": [str(path) for path in aside]} if aside else {})}
 
     def do_train(self, options: dict[str, Any]) -> dict[str, Any]:
         from engine.learning import corrected  # imports torch
 
         epochs = corrected.EPOCHS if options["epochs"] is None else options["epochs"]
-        own = meaning.own_file()
+        own = model.own_file()
         new = own.with_suffix(".new.safetensors")
-        own.parent.mkdir(parents=True, exist_ok=True)
         try:
-            found = corrected.train(self._corrections(options["file"]), new, epochs, self.stderr.write)
+            corrections = self._corrections(options["file"])
+            found = corrected.train(corrections, new, epochs, self.stderr.write)
         except ValueError as problem:
             raise CommandError(str(problem)) from None
         found["replaced"] = bool(found["better"]) and not options["dry_run"]
@@ -75,6 +76,8 @@ class Command(CoplayCommand):
             new.replace(own)
         else:
             new.unlink()
+        if not options["dry_run"]:
+            write_atomically(bank.own_file(), corrected.lines(corrected.rows(corrections)).encode())
         return found
 
     def _corrections(self, file: Path | None) -> list[dict[str, Any]]:

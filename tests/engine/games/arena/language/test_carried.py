@@ -2,15 +2,13 @@
 nothing without its condition, and what is left is told.
 """
 
-import subprocess
-import sys
-
 import pytest
 
 from engine import language
 from engine.games.arena.language import saying
 from engine.games.arena.language.carried import CAN, CONTRARY, carried, of_version_1
 from engine.games.arena.language.declared import DECLARED
+from engine.games.arena.language.programs import ADDING, clause
 from engine.language.declared import CONDITIONS, FLAGS, SPEECH, acts, notation, parse
 from engine.simulation.simulation import Simulation
 
@@ -40,9 +38,7 @@ def short(one: dict) -> str:
 
 def step(kind: str, **more) -> dict:
     """A clause of version 1 as it is stored."""
-    nothing = dict.fromkeys(("to", "who", "place", "point", "metres", "seconds"))
-    adds = kind in ("hold_fire", "fire", "stand", "hurry")
-    return {"kind": kind, **nothing, "negated": False, "flags": [], "adds": adds, **more}
+    return clause(kind, adds=kind in ADDING, **more)
 
 
 def old(*clauses: dict) -> dict:
@@ -441,14 +437,3 @@ def test_what_is_carried_out_is_followed():
             assert language.progress("arena", program, sim, seat)["text"] != "meant for others"
         assert language.remaining("arena", [program], sim, 1) == [program]
     assert not language.prior("arena", program, sim, 1).any()
-
-
-def test_the_grammar_stays_out():
-    code = "import sys, engine.games.arena.language.carried as _; print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.split()
-    grammar = {
-        f"engine.games.arena.language.{name}" for name in ("clauses", "parts", "phrases", "lexicon", "reader")
-    }
-    assert "engine.games.arena.language.carried" in loaded and not grammar & {*loaded}

@@ -8,8 +8,12 @@ from engine.agents.catalogue import load
 from engine.agents.policy import choose
 from engine.games.arena import goals
 from engine.games.arena import state as s
+from engine.games.arena.language.carried import carried
+from engine.games.arena.language.declared import DECLARED
 from engine.games.arena.language.places import point
+from engine.games.arena.language.programs import clause
 from engine.games.arena.world import FLOOR, KINDS
+from engine.language.declared import parse
 from engine.simulation.simulation import Simulation
 
 OPTIONS = {"teams": 2, "team_size": 4, "map_seed": 3, "monsters": 0, "pace": "long"}
@@ -25,10 +29,13 @@ def match(seed: int = 9) -> Simulation:
     return Simulation("arena", OPTIONS, seed=seed)
 
 
-def program(text: str, sim: Simulation, **more) -> dict:
-    reading = language.read("arena", text)
-    assert not reading.refused, reading.sentence
-    return {**reading.program, "since_tick": sim.tick, "from_seat": 0, **more}
+def program(asked: str | dict, sim: Simulation, aim: dict | None = None, **more) -> dict:
+    """The program of what is asked: in notation, or one clause of a program."""
+    if isinstance(asked, dict):
+        own = {"game": "arena", "version": 1, "clauses": [asked], "reading": ""}
+    else:
+        own = carried(parse(DECLARED, asked), aim).program
+    return {**own, "since_tick": sim.tick, "from_seat": 0, **more}
 
 
 def field(sim: Simulation, seat: int, name: int) -> int:
@@ -67,8 +74,8 @@ def play(sim: Simulation, policy, programs: list[dict], ticks: int, seats=(1, 2,
     return states
 
 
-def goal(text: str, sim: Simulation, seat: int = 1, **more) -> dict[str, int]:
-    record = language.goals("arena", [program(text, sim, **more)], sim, seat)
+def goal(asked: str, sim: Simulation, seat: int = 1, **more) -> dict[str, int]:
+    record = language.goals("arena", [program(asked, sim, **more)], sim, seat)
     names = ("kind", "who", "x", "y", "until", "flags")
     return dict(zip(names, (int(n) for n in record), strict=False))
 
@@ -81,31 +88,31 @@ def test_nothing_asked_is_no_goal():
 
 
 @pytest.mark.parametrize(
-    ("text", "kind", "who"),
+    ("asked", "kind", "who"),
     [
-        ("follow me", goals.FOLLOW, 0),
-        ("follow player 4", goals.FOLLOW, 3),
-        ("hold here", goals.HOLD, -1),
-        ("go there", goals.GO, -1),
-        ("come here", goals.GO, 0),
+        ("follow whom=me", goals.FOLLOW, 0),
+        ("follow whom=4", goals.FOLLOW, 3),
+        ("hold at=here", goals.HOLD, -1),
+        ("go at=there", goals.GO, -1),
+        ("go whom=me", goals.GO, 0),
         ("attack", goals.ATTACK, -1),
-        ("attack player 6", goals.ATTACK, 5),
-        ("cover me", goals.COVER, 0),
-        ("cover number 3", goals.COVER, 2),
-        ("help me", goals.COVER, 0),
-        ("take cover", goals.TAKE_COVER, -1),
+        ("attack whom=6", goals.ATTACK, 5),
+        ("cover whom=me", goals.COVER, 0),
+        ("cover whom=3", goals.COVER, 2),
+        ("help whom=me", goals.COVER, 0),
+        ("take_cover", goals.TAKE_COVER, -1),
         ("loot", goals.LOOT, -1),
         ("heal", goals.HEAL, -1),
-        ("go prone", goals.PRONE, -1),
-        ("hold your fire", goals.HOLD_FIRE, -1),
+        ("prone", goals.PRONE, -1),
+        ("hold_fire", goals.HOLD_FIRE, -1),
         ("rotate", goals.ROTATE, -1),
         ("regroup", goals.REGROUP, -1),
         ("retreat", goals.RETREAT, -1),
         ("crouch", goals.CROUCH, -1),
-        ("hide behind the rock", goals.HOLD, -1),
+        ("take_cover behind=rock", goals.HOLD, -1),
     ],
 )
-def test_every_kind_of_wish_becomes_a_goal_of_the_match(text, kind, who):
+def test_every_kind_of_wish_becomes_a_goal_of_the_match(asked, kind, who):
     sim = match()
     if kind == goals.HEAL:
         put(sim, 1, hp=40)
@@ -114,27 +121,27 @@ def test_every_kind_of_wish_becomes_a_goal_of_the_match(text, kind, who):
     if kind == goals.RETREAT:
         entry = s.MEMORY + 3 * 5  # team 0 knows of seat 5, nearby
         sim._state[entry : entry + 3] = [0, *place(sim, 1)]
-    if text == "come here":
+    if asked == "go whom=me":
         put(sim, 0, x=field(sim, 0, s.X) + 10 * s.UNIT)
     if kind == goals.ROTATE:
         sim._state[s.WHITE_X], sim._state[s.WHITE_R] = 2000, 1000
-    found = goal(text, sim)
+    found = goal(asked, sim)
     assert (found["kind"], found["who"]) == (kind, who)
 
 
 def test_helping_up_is_answered_at_once_where_nobody_is_down_and_waits_for_it():
     sim = match()
-    ours = program("rescue our mate", sim)
+    ours = program("rescue whom=mate", sim)
 
     def told(seat: int = 1) -> dict:
         return language.progress("arena", ours, sim, seat)
 
     assert told() == {"state": "waiting", "text": "nobody is down"}
     assert not language.goals("arena", [ours], sim, 1).any(), "it goes on as it sees fit"
-    mine = program("revive me", sim)
+    mine = program("rescue whom=me", sim)
     assert language.progress("arena", mine, sim, 1) == {"state": "waiting", "text": "you are not down"}
     put(sim, 3, life=s.DOWNED)
-    assert goal("rescue our mate", sim)["kind"] == goals.RESCUE
+    assert goal("rescue whom=mate", sim)["kind"] == goals.RESCUE
     assert told()["text"] in ("on the way to help", "can't help yet")
     put(sim, 1, life=s.DOWNED)
     assert told() == {"state": "unable", "text": "down"}
@@ -143,39 +150,32 @@ def test_helping_up_is_answered_at_once_where_nobody_is_down_and_waits_for_it():
 
 
 @pytest.mark.parametrize(
-    ("text", "doing"),
+    ("asked", "doing"),
     [
-        ("squad 2, hold here", {1}),
-        ("squad two and 3, hold here", {1, 2}),
-        ("player 2 and player 4, hold here", {1, 3}),
-        ("hold here", {1, 2, 3}),
+        ("by=2 hold", {1}),
+        ("by=2 by=4 hold", {1, 3}),
+        (clause("hold", to="mate 2"), {1}),  # number 2 of the squad
+        ("hold", {1, 2, 3}),
     ],
 )
-def test_an_instruction_is_for_exactly_those_who_are_named(text, doing):
+def test_an_instruction_is_for_exactly_those_who_are_named(asked, doing):
     sim = match()
-    told = program(text, sim)
+    told = program(asked, sim)
     left = {seat for seat in (1, 2, 3) if language.remaining("arena", [told], sim, seat)[0]}
     assert left == doing
 
 
-def test_a_squad_mate_is_called_as_the_table_calls_them():
-    names = ["Pia", "Squad 1", "Squad 2", "Squad 3"]
-    for text in ("squad 2, hold here", "Squad two, hold here"):
-        reading = language.read("arena", text, {"names": names})
-        assert [one["to"] for one in reading.program["clauses"]] == ["player 3"], text
-
-
 def test_ways_of_doing_are_flags():
     sim = match()
-    assert goal("follow me and hold your fire", sim)["flags"] == goals.QUIETLY
-    assert goal("hold here, crouch", sim)["flags"] == goals.CROUCHED
-    assert goal("crawl over there", sim)["flags"] == goals.LYING
-    assert goal("run to the house", sim)["flags"] == goals.HURRYING
+    assert goal("follow whom=me ; hold_fire", sim)["flags"] == goals.QUIETLY
+    assert goal("hold ; crouch", sim)["flags"] == goals.CROUCHED
+    assert goal("go at=there how=lying", sim)["flags"] == goals.LYING
+    assert goal("go at=house how=hurrying", sim)["flags"] == goals.HURRYING
 
 
 def test_time_runs_out():
     sim = match()
-    told = [program("wait here for two seconds", sim)]
+    told = [program("hold seconds=2", sim)]
     assert language.goals("arena", told, sim, 1)[goals.UNTIL] == 40
     for _ in range(41):
         sim.step([sim.idle(seat) for seat in range(sim.seats)])
@@ -186,26 +186,26 @@ def test_time_runs_out():
 def test_there_is_where_the_speaker_looks_or_what_they_clicked():
     sim = match()
     put(sim, 0, yaw=16384, pitch=0)  # east
-    there = goal("go there", sim)
+    there = goal("go at=there", sim)
     assert there["x"] > field(sim, 0, s.X) + s.UNIT
     assert abs(there["y"] - field(sim, 0, s.Y)) <= 6 * s.UNIT
     put(sim, 0, yaw=-16384)
-    assert goal("go there", sim, since_tick=1)["x"] < field(sim, 0, s.X)
-    reading = language.read("arena", "go there", {"aim": {"x": 16000, "y": 16000, "seat": None}})
-    record = language.goals("arena", [{**reading.program, "since_tick": 0, "from_seat": 0}], sim, 1)
+    assert goal("go at=there", sim, since_tick=1)["x"] < field(sim, 0, s.X)
+    clicked = program("go at=there", sim, {"x": 16000, "y": 16000, "seat": None})
+    record = language.goals("arena", [clicked], sim, 1)
     assert np.abs(record[goals.X : goals.Y + 1] - 16000).max() < 6 * s.UNIT
 
 
 def test_directions_and_houses_are_points_where_one_can_stand():
     sim = match()
     kinds = sim.world[0, KINDS : KINDS + s.CELLS]
-    north = goal("go 10 metres north", sim)
+    north = goal("go at=north metres=10", sim)
     assert field(sim, 1, s.Y) - north["y"] > 5 * s.UNIT
-    house = goal("go to the house", sim)
+    house = goal("go at=house", sim)
     assert kinds[(house["y"] >> 8) * s.SIDE + (house["x"] >> 8)] == FLOOR
     for name in ("rock", "wall", "bush", "water", "door", "hill"):
-        for text in (f"go to the {name}", f"hide behind the {name}"):
-            x, y = point(sim, 1, 0, program(text, sim)["clauses"][0])
+        for asked in (f"go at={name}", f"take_cover behind={name}"):
+            x, y = point(sim, 1, 0, program(asked, sim)["clauses"][0])
             assert 0 < x < 32768 and 0 < y < 32768
 
 
@@ -215,16 +215,16 @@ def test_that_one_is_the_enemy_whom_the_speaker_looks_at():
         entry = s.MEMORY + 3 * enemy
         sim._state[entry : entry + 3] = [0, field(sim, 0, s.X) + east * s.UNIT, field(sim, 0, s.Y)]
     put(sim, 0, yaw=16384)
-    assert goal("attack that one", sim)["who"] == 5
+    assert goal("attack whom=aim", sim)["who"] == 5
     put(sim, 0, yaw=-16384)
-    assert goal("attack him!", sim, since_tick=1)["who"] == 6
+    assert goal("attack whom=aim", sim, since_tick=1)["who"] == 6
     put(sim, 0, hit_by=8)
-    assert goal("attack the one who shot me", sim)["who"] == 7
+    assert goal("attack whom=shooter", sim)["who"] == 7
 
 
 def test_help_is_to_get_up_who_is_down_and_else_to_cover():
     sim = match()
-    told = [program("help me", sim)]
+    told = [program("help whom=me", sim)]
     assert language.goals("arena", told, sim, 1)[goals.KIND] == goals.COVER
     put(sim, 0, life=s.DOWNED)
     assert language.goals("arena", told, sim, 1)[goals.KIND] == goals.RESCUE
@@ -232,53 +232,59 @@ def test_help_is_to_get_up_who_is_down_and_else_to_cover():
 
 def test_only_those_who_are_meant_do_it():
     sim = match()
-    kinds = lambda text: [int(language.goals("arena", [program(text, sim)], sim, i)[0]) for i in range(8)]  # noqa: E731
     F = goals.FOLLOW
-    assert kinds("follow me") == [0, F, F, F, 0, 0, 0, 0]
-    assert kinds("player 3, follow me") == [0, 0, F, 0, 0, 0, 0, 0]
-    assert kinds("number 4 follow me") == [0, 0, 0, F, 0, 0, 0, 0]
-    assert sum(kind == F for kind in kinds("you two, follow me")) == 2
-    assert sum(kind == F for kind in kinds("somebody follow me")) == 1
-    assert kinds("player 2 hold here, player 3 follow me")[1:4] == [goals.HOLD, F, 0]
-    progress = language.progress("arena", program("follow me", sim), sim, 5)
+
+    def kinds(asked: str | dict) -> list[int]:
+        return [int(language.goals("arena", [program(asked, sim)], sim, seat)[0]) for seat in range(8)]
+
+    assert kinds("follow whom=me") == [0, F, F, F, 0, 0, 0, 0]
+    assert kinds("by=3 follow whom=me") == [0, 0, F, 0, 0, 0, 0, 0]
+    assert kinds(clause("follow", to="mate 4", who="me")) == [0, 0, 0, F, 0, 0, 0, 0]
+    assert sum(kind == F for kind in kinds("by=two follow whom=me")) == 2
+    assert sum(kind == F for kind in kinds("by=one follow whom=me")) == 1
+    assert kinds("by=2 hold ; by=3 follow whom=me")[1:4] == [goals.HOLD, F, 0]
+    progress = language.progress("arena", program("follow whom=me", sim), sim, 5)
     assert progress == {"state": "done", "text": "meant for others"}
 
 
 # --- Several instructions --------------------------------------------------------------------------------
 
 
-def kind_and_flags(texts: list[str], sim: Simulation, seat: int = 1) -> tuple[int, int]:
-    told = [program(text, sim, since_tick=i) for i, text in enumerate(texts)]
+def kind_and_flags(several: list[str | dict], sim: Simulation, seat: int = 1) -> tuple[int, int]:
+    told = [program(asked, sim, since_tick=i) for i, asked in enumerate(several)]
     record = language.goals("arena", told, sim, seat)
     return int(record[goals.KIND]), int(record[goals.FLAGS])
 
 
+ME = "follow whom=me"
+
+
 @pytest.mark.parametrize(
-    ("texts", "wanted"),
+    ("several", "wanted"),
     [
-        (["follow me", "hold here"], (goals.HOLD, 0)),
-        (["follow me", "hold your fire"], (goals.FOLLOW, goals.QUIETLY)),
-        (["hold your fire", "follow me"], (goals.FOLLOW, goals.QUIETLY)),
-        (["hold your fire", "follow me", "fire at will"], (goals.FOLLOW, 0)),
-        (["hold your fire", "attack"], (goals.ATTACK, 0)),
-        (["follow me", "and stay low"], (goals.FOLLOW, goals.CROUCHED)),
-        (["follow me", "hurry up"], (goals.FOLLOW, goals.HURRYING)),
-        (["follow me", "never mind"], (goals.NONE, 0)),
-        (["follow me", "don't follow me"], (goals.NONE, 0)),
-        (["hold here", "don't follow me"], (goals.HOLD, 0)),
-        (["go prone", "stand up"], (goals.NONE, 0)),
-        (["follow me, stay low", "stand up"], (goals.FOLLOW, 0)),
-        (["hold fire", "never mind"], (goals.NONE, 0)),
-        (["follow me", "player 3, hold here"], (goals.FOLLOW, 0)),
+        ([ME, "hold"], (goals.HOLD, 0)),
+        ([ME, "hold_fire"], (goals.FOLLOW, goals.QUIETLY)),
+        (["hold_fire", ME], (goals.FOLLOW, goals.QUIETLY)),
+        (["hold_fire", ME, "fire"], (goals.FOLLOW, 0)),
+        (["hold_fire", "attack"], (goals.ATTACK, 0)),
+        ([ME, clause("crouch", adds=True)], (goals.FOLLOW, goals.CROUCHED)),
+        ([ME, "hurry"], (goals.FOLLOW, goals.HURRYING)),
+        ([ME, "cancel"], (goals.NONE, 0)),
+        ([ME, f"not {ME}"], (goals.NONE, 0)),
+        (["hold", f"not {ME}"], (goals.HOLD, 0)),
+        (["prone", "stand"], (goals.NONE, 0)),
+        ([f"{ME} how=crouched", "stand"], (goals.FOLLOW, 0)),
+        (["hold_fire", "cancel"], (goals.NONE, 0)),
+        ([ME, "by=3 hold"], (goals.FOLLOW, 0)),
     ],
 )
-def test_later_instructions_replace_earlier_ones_unless_they_add(texts, wanted):
-    assert kind_and_flags(texts, match()) == wanted
+def test_later_instructions_replace_earlier_ones_unless_they_add(several, wanted):
+    assert kind_and_flags(several, match()) == wanted
 
 
 def test_what_was_replaced_says_so():
     sim = match()
-    told = [program("follow me", sim), program("hold here", sim), program("hold fire", sim)]
+    told = [program(asked, sim) for asked in ("follow whom=me", "hold", "hold_fire")]
     found = language.progresses("arena", told, sim, 1)
     assert [one["state"] for one in found] == ["replaced", "obeying", "obeying"]
     assert found[0]["text"] == "replaced by a later instruction"
@@ -286,7 +292,7 @@ def test_what_was_replaced_says_so():
 
 def test_one_thing_comes_after_the_other(strong):
     sim = match()
-    told = [program("go 10 metres north, then go prone", sim)]
+    told = [program("go at=north metres=10 then prone", sim)]
     assert language.goals("arena", told, sim, 1)[goals.KIND] == goals.GO
     at_last = lambda sim: field(sim, 1, s.STANCE) == s.PRONE  # noqa: E731
     play(sim, strong, told, 300, until=at_last)
@@ -296,7 +302,7 @@ def test_one_thing_comes_after_the_other(strong):
 
 def test_priors_are_nothing_and_the_vector_of_a_program_is_something():
     sim = match()
-    told = program("follow me and hold your fire", sim)
+    told = program("follow whom=me ; hold_fire", sim)
     assert not language.priors("arena", [told], sim, 1).any()
     assert language.features("arena", told).sum() == 2
     assert language.features("arena", None).shape == (language.num_features("arena"),)
@@ -310,21 +316,21 @@ def test_a_mate_follows_and_holds_as_told(strong):
     told, untold = match(), match()
     for sim in (told, untold):
         put(sim, 0, x=field(sim, 1, s.X), y=field(sim, 1, s.Y))
-    play(told, strong, [program("hold here", told)], 160)
+    play(told, strong, [program("hold", told)], 160)
     play(untold, strong, [], 160)
     moved = [float(np.linalg.norm(place(sim, 1) - place(match(), 1))) / s.UNIT for sim in (told, untold)]
     assert moved[0] < 3 < moved[1]
     # Called from where it is, it comes.
     put(told, 0, x=field(told, 1, s.X) + 12 * s.UNIT)
-    play(told, strong, [program("come here", told)], 160, until=lambda sim: metres(sim, 0, 1) < 4)
+    play(told, strong, [program("go whom=me", told)], 160, until=lambda sim: metres(sim, 0, 1) < 4)
     assert metres(told, 0, 1) < 4
 
 
-@pytest.mark.parametrize(("text", "stance"), [("go prone", s.PRONE), ("crouch", s.CROUCH)])
-def test_a_mate_lies_down_or_crouches_when_told(strong, text, stance):
+@pytest.mark.parametrize(("asked", "stance"), [("prone", s.PRONE), ("crouch", s.CROUCH)])
+def test_a_mate_lies_down_or_crouches_when_told(strong, asked, stance):
     for told in (True, False):
         sim = match()
-        states = play(sim, strong, [program(text, sim)] if told else [], 24)
+        states = play(sim, strong, [program(asked, sim)] if told else [], 24)
         assert (field(sim, 1, s.STANCE) == stance) == told
         assert not told or states[-1] == "obeying"
 
@@ -347,17 +353,17 @@ def test_a_mate_goes_into_the_circle_loots_and_heals_when_told(strong):
 def test_a_mate_helps_up_when_told(strong):
     sim = match()
     put(sim, 0, life=s.DOWNED, stance=s.DOWN, hp=100)
-    told = [program("help me up", sim)]
+    told = [program("rescue whom=me", sim)]
     play(sim, strong, told, 200, seats=(1,), until=lambda sim: field(sim, 0, s.LIFE) == s.UP)
     assert field(sim, 0, s.LIFE) == s.UP and field(sim, 1, s.RESCUES) == 1
 
 
 def test_a_mate_shoots_at_whom_it_is_told_and_holds_fire_when_told(strong):
-    for text, shoots in (("attack", True), ("hold your fire", False)):
+    for asked, shoots in (("attack", True), ("hold_fire", False)):
         sim = match()
         x, y = place(sim, 1)
         for enemy in range(4, 8):
             put(sim, enemy, x=x, y=y - 8 * s.UNIT, z=field(sim, 1, s.Z))
         put(sim, 1, yaw=0)
-        play(sim, strong, [program(text, sim)], 60, seats=(1,))
+        play(sim, strong, [program(asked, sim)], 60, seats=(1,))
         assert (field(sim, 1, s.SHOTS) > 0) == shoots

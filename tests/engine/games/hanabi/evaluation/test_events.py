@@ -7,6 +7,7 @@ import pytest
 from engine import language
 from engine.games.hanabi.evaluation.events import judged
 from engine.simulation.simulation import Simulation
+from tests.engine.games.hanabi.language.test_following import program
 
 COUNTS = [3, 2, 2, 2, 1]  # cards of each rank in a colour
 
@@ -29,47 +30,48 @@ def move(sim: Simulation, words: str) -> int:
     return 10 + colors.index(what) if what in colors else 15 + int(what) - 1
 
 
-def verdict(text: str, *moves: str) -> bool | None:
+def verdict(notation: str, *moves: str) -> bool | None:
     """Whether the last of these moves, player_1's, follows an instruction."""
-    program = language.read("hanabi", text).program
     sim = Simulation("hanabi", deck=deck())
     for words in moves[:-1]:
         sim.act(sim.current, move(sim, words))
     assert sim.current == 1
     before = sim.copy()
     sim.act(1, move(sim, moves[-1]))
-    return judged(program, before.view(None), sim.view(None)["last"])
+    return judged(program(notation), before.view(None), sim.view(None)["last"])
 
 
-PLAY_COLORS = "if I hint you a colour, play those cards"
+PLAY_COLORS, PLAY_RANKS = "play cards=touched when=hint_color", "play cards=touched when=hint_rank"
 
 
 @pytest.mark.parametrize(
-    ("text", "moves", "followed"),
+    ("notation", "moves", "followed"),
     [
         (PLAY_COLORS, ("hint yellow", "play 2"), True),
         (PLAY_COLORS, ("hint yellow", "hint 1"), False),
         (PLAY_COLORS, ("hint 3", "hint 1"), None),
-        ("if I hint you a rank, play that card", ("hint 1", "play 0"), True),
-        ("if I hint you a rank, play that card", ("hint 1", "play 1"), False),
-        ("if I hint you a colour, play it", ("hint yellow", "discard 0"), False),
-        ("if I hint you a rank, play it", ("hint 5", "discard 0"), None),  # which doesn't fit, and both know
-        ("play your newest card", ("hint 3", "hint 1"), None),  # it says which card, not when
-        ("play your newest card", ("hint 3", "play 4"), True),
-        ("play your newest card", ("hint 3", "play 0"), False),
-        ("discard your oldest card", ("hint 3", "hint 1"), None),
-        ("discard your oldest card", ("hint 3", "discard 0"), True),
-        ("discard your oldest card", ("hint 3", "discard 1"), False),
-        ("don't hint ranks", ("play 0", "hint 2"), False),
-        ("don't hint ranks", ("play 0", "hint red"), True),
-        ("never discard fives", ("hint 5", "discard 4"), False),
-        ("never discard fives", ("hint 5", "discard 0"), True),
-        ("when I discard, hint me a colour", ("hint 3", "hint 1", "discard 0", "hint red"), True),
-        ("when I discard, hint me a colour", ("hint 3", "hint 1", "discard 0", "hint 2"), False),
+        (PLAY_RANKS, ("hint 1", "play 0"), True),
+        (PLAY_RANKS, ("hint 1", "play 1"), False),
+        (PLAY_COLORS, ("hint yellow", "discard 0"), False),
+        (PLAY_RANKS, ("hint 5", "discard 0"), None),  # which doesn't fit, and both know
+        ("play cards=newest", ("hint 3", "hint 1"), None),  # it says which card, not when
+        ("play cards=newest", ("hint 3", "play 4"), True),
+        ("play cards=newest", ("hint 3", "play 0"), False),
+        ("discard cards=oldest", ("hint 3", "hint 1"), None),
+        ("discard cards=oldest", ("hint 3", "discard 0"), True),
+        ("discard cards=oldest", ("hint 3", "discard 1"), False),
+        ("not hint kind_of=rank", ("play 0", "hint 2"), False),
+        ("not hint kind_of=rank", ("play 0", "hint red"), True),
+        ("not discard rank=5", ("hint 5", "discard 4"), False),
+        ("not discard rank=5", ("hint 5", "discard 0"), True),
+        ("hint kind_of=color when=discard", ("hint 3", "hint 1", "discard 0", "hint red"), True),
+        ("hint kind_of=color when=discard", ("hint 3", "hint 1", "discard 0", "hint 2"), False),
     ],
 )
-def test_moves_are_judged_by_what_happened(text: str, moves: tuple[str, ...], followed: bool | None) -> None:
-    assert verdict(text, *moves) is followed
+def test_moves_are_judged_by_what_happened(
+    notation: str, moves: tuple[str, ...], followed: bool | None
+) -> None:
+    assert verdict(notation, *moves) is followed
 
 
 def test_no_prior_is_asked(monkeypatch) -> None:

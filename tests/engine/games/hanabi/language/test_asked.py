@@ -7,6 +7,7 @@ from engine import language
 from engine.games.hanabi.language import NUM_QUESTIONS, asked_about
 from engine.learning.parts.instructions import Flipped
 from engine.simulation.simulation import Simulation
+from tests.engine.games.hanabi.language.test_following import program
 
 DISCARD, PLAY, COLOUR, RANK = slice(0, 5), slice(5, 10), slice(10, 15), slice(15, 20)
 
@@ -61,8 +62,8 @@ def test_a_share_of_the_answers_is_the_other_way_round_and_the_same_ones_in_ever
     for sim in sims:
         sim.act(0, 5 + sim.seed % 5)
     states, seats = np.stack([sim.state for sim in sims]), np.ones(len(sims), int)
-    program = language.read("hanabi", "only hint colours").program
-    said = np.stack([language.prior("hanabi", program, sim, 1) for sim in sims])
+    told = program("hint kind_of=color")
+    said = np.stack([language.prior("hanabi", told, sim, 1) for sim in sims])
     yes = language.asks("hanabi")
     flipped = Flipped("hanabi", 0.3, 1)(said, states, seats, yes)
     other = (flipped >= yes) != (said >= yes)

@@ -34,7 +34,7 @@ BEYOND = [f"{clause} {name}=signal" for clause in ("discard", "not play", "hint"
 BEYOND += ["discard when=hint when=signal", "discard when=late until=signal"]
 BEYOND += (
     """
-    cannot | by=2 play | by=me by=3 play | play slot=6 | keep rank=0 | hint rank=7 | discard except=9
+    by=2 play | by=me by=3 play | play slot=6 | keep rank=0 | hint rank=7 | discard except=9
     play cards=newest rank=1 | play color=red rank=1 | hint color=red rank=1 | hint kind_of=color rank=1
     play cards=useless | discard cards=critical | discard cards=oldest except=critical | not play cards=sure
     play cards=useless when=late | hint about=oldest | hint about=newest when=discard | hint about=new
@@ -242,7 +242,7 @@ def test_clauses_are_left_one_by_one():
     assert made.program["rules"] == rules("play cards=touched when=hint_color")
     assert [told.split(": ")[0] for told in made.left] == [
         "I can't go by whether you say so yet",
-        "There is one part I have no move for yet",
+        "There is one part I have no move for yet.",
     ]
 
 

@@ -96,7 +96,7 @@ def test_a_soup_that_nobody_ordered_is_spoiled():
 
 
 def test_doing_as_told_is_progress():
-    text = "bring me onions"
+    text = "hand me onions"
     walk = [NORTH, WEST]
     assert Watched(played(walk, told=text)).progress(0)[-1] > Watched(played(walk)).progress(0)[-1]
     assert Watched(played([EAST, EAST], told=text)).progress(0)[-1] < 0

@@ -7,8 +7,11 @@ import pytest
 
 from engine import language
 from engine.games.overcooked import rules
+from engine.games.overcooked.language.carried import carried
+from engine.games.overcooked.language.declared import DECLARED
 from engine.games.overcooked.layouts import CLASSIC
 from engine.language.decide import decide
+from engine.language.declared import parse
 from engine.language.following import following
 from engine.simulation.simulation import Simulation
 
@@ -20,10 +23,10 @@ X2   3X
 XDXSXXX"""
 
 
-def program(text: str, tick: int = 0, **more) -> dict:
-    reading = language.read("overcooked", text)
-    assert not reading.refused, reading.sentence
-    return {**reading.program, "since_tick": tick, **more}
+def program(notation: str, tick: int = 0, **more) -> dict:
+    made = carried(parse(DECLARED, notation))
+    assert made.program and not made.left, made.left
+    return {**made.program, "since_tick": tick, **more}
 
 
 def kitchen(layout: str = "cramped_room", **options) -> Simulation:
@@ -71,14 +74,14 @@ def test_every_shortest_way_gets_the_same_preference_and_no_other_any():
     sim = kitchen()
     put(sim, 0, (2, 2))
     put(sim, 1, (2, 1), rules.NORTH)
-    wanted = language.prior("overcooked", program("get an onion"), sim, 1)
+    wanted = language.prior("overcooked", program("fetch what=onion times=1"), sim, 1)
     assert [float(value) for value in wanted] == [0, 0, 100, 100, 0, 0]  # dispensers to the left and right
 
 
 @pytest.mark.parametrize("layout", sorted(set(CLASSIC) - {"asymmetric_advantages"}))
 def test_a_plate_is_brought_to_a_counter_that_the_player_reaches(layout):
     sim = kitchen(layout)
-    told = [program("bring me a plate")]
+    told = [program("fetch what=dish to=me times=1")]
     seat = 1
     events = play(sim, told, 40, seat)
     assert kinds(events)[:2] == ["pick", "place_counter"]
@@ -97,7 +100,7 @@ def test_a_plate_is_brought_to_a_counter_that_the_player_reaches(layout):
 
 def test_bring_me_plates_goes_on_until_some_wait_and_leaves_those_alone():
     sim = kitchen("forced_coordination")
-    told = [program("bring me plates")]
+    told = [program("fetch what=dish to=me")]
     events = play(sim, told, 100)
     placed = [e for e in events if e["kind"] == "place_counter" and e["item"]["kind"] == "dish"]
     assert len(placed) >= 2
@@ -107,7 +110,7 @@ def test_bring_me_plates_goes_on_until_some_wait_and_leaves_those_alone():
 
 def test_a_role_is_kept_to_one_pot_and_never_serves():
     sim = kitchen("counter_circuit_o_1order")
-    events = play(sim, [program("you do onions on the left pot, I serve")], 120)
+    events = play(sim, [program("fill what=onion side=left ; by=me serve")], 120)
     assert kinds(events)[:6] == ["pick", "put_pot"] * 3
     assert {(e["x"], e["y"]) for e in events if e["kind"] == "put_pot"} == {(3, 0)}
     assert not {"deliver", "pick_soup"} & set(kinds(events))
@@ -115,7 +118,7 @@ def test_a_role_is_kept_to_one_pot_and_never_serves():
 
 def test_a_cook_with_nothing_to_do_waits_near_the_pot_and_not_in_front_of_it():
     sim = kitchen()
-    told = [program("you do onions")]
+    told = [program("fill what=onion")]
     play(sim, told, 60)
     place = int(sim.state[rules.POSITION + 1])
     assert (place % 5, place // 5) == (2, 2)  # the one cell that no station needs
@@ -127,7 +130,7 @@ def test_you_serve_does_the_whole_chain():
     sim = kitchen()
     sim._state[rules.ITEM + 2] = rules.SOUP + 12
     sim._state[rules.TIMER + 2] = 20
-    events = play(sim, [program("you serve")], 20)
+    events = play(sim, [program("serve")], 20)
     assert kinds(events)[:3] == ["pick", "pick_soup", "deliver"]
     assert sim.score == 20
 
@@ -144,18 +147,18 @@ def fill(sim: Simulation, timer: int = rules.IDLE, item: int = 0) -> list[int]:
     return pots
 
 
-def wanted(text: str, sim: Simulation, seat: int) -> bool:
-    return bool(language.priors("overcooked", [program(text)], sim, seat).any())
+def wanted(notation: str, sim: Simulation, seat: int) -> bool:
+    return bool(language.priors("overcooked", [program(notation)], sim, seat).any())
 
 
 @pytest.mark.parametrize(("layout", "seats"), KITCHENS)
 def test_onions_are_brought_while_a_pot_takes_some_and_it_is_not_forgotten(layout, seats):
-    sim, told = kitchen(layout), [program("bring me onions")]
+    sim, told = kitchen(layout), [program("fetch what=onion to=me")]
     assert sim.seats == seats
     for seat in range(1, seats):
         before = language.progresses("overcooked", told, sim, seat)
         pots = fill(sim, timer=3, item=rules.SOUP + 12)
-        assert not wanted("bring me onions", sim, seat)
+        assert not wanted("fetch what=onion to=me", sim, seat)
         assert language.progresses("overcooked", told, sim, seat) == [
             {"state": "waiting", "text": "the pots are full"}
         ]
@@ -170,11 +173,11 @@ def test_onions_are_brought_while_a_pot_takes_some_and_it_is_not_forgotten(layou
 @pytest.mark.parametrize(("layout", "seats"), KITCHENS)
 @pytest.mark.parametrize("held", [rules.NOTHING, rules.DISH, rules.ONION])
 def test_who_is_to_serve_is_free_until_a_soup_cooks(layout, seats, held):
-    sim, told = kitchen(layout), [program("you serve")]
+    sim, told = kitchen(layout), [program("serve")]
     for seat in range(seats):
         fill(sim)
         sim._state[rules.HELD + seat] = held
-        assert not wanted("you serve", sim, seat), "its own policy goes on, with a plate in the hand, too"
+        assert not wanted("serve", sim, seat), "its own policy goes on, with a plate in the hand, too"
         assert language.progresses("overcooked", told, sim, seat) == [
             {"state": "waiting", "text": "no soup is cooking yet"}
         ]
@@ -189,7 +192,7 @@ def test_who_is_to_serve_is_free_until_a_soup_cooks(layout, seats, held):
 
 def test_who_is_to_serve_one_soup_gets_ready_for_it():
     sim = kitchen()
-    assert wanted("serve a soup", sim, 1) and not wanted("you serve", sim, 1)
+    assert wanted("serve times=1", sim, 1) and not wanted("serve", sim, 1)
 
 
 def test_games_side_by_side_rest_each_by_itself():
@@ -197,8 +200,8 @@ def test_games_side_by_side_rest_each_by_itself():
     fill(full, timer=3, item=rules.SOUP + 12)
     many = following("overcooked", {"layout": "cramped_room"}, 2)
     many.begin(np.stack([full.state, empty.state]), np.arange(2))
-    for text, free in (("bring me onions", 0), ("you serve", 1)):
-        asked = many.asked([program(text)], np.arange(2), np.array([1, 1]))
+    for notation, free in (("fetch what=onion to=me", 0), ("serve", 1)):
+        asked = many.asked([program(notation)], np.arange(2), np.array([1, 1]))
         assert not asked[free].any() and asked[1 - free].any()
 
 
@@ -209,21 +212,21 @@ def test_stop_freezes_and_go_on_ends_it():
     play(sim, told, 20, partner="random")
     assert all(joint[1] == STAY for joint in sim.actions)
     assert int(sim.state[rules.POSITION + 1]) == place
-    told.append(program("go on", sim.tick))
+    told.append(program("continue", sim.tick))
     assert not language.priors("overcooked", told, sim, 1).any()
     assert state(told, sim) == ["replaced", "done"]
 
 
 def test_a_role_outlasts_stop_and_go_on():
     sim = kitchen()
-    told = [program("you do onions"), program("stop", 5), program("go on", 9)]
+    told = [program("fill what=onion"), program("stop", 5), program("continue", 9)]
     assert state(told, sim)[0] == "obeying"
     assert "pick" in kinds(play(sim, told, 10))
 
 
 def test_a_new_wish_ends_stop_and_replaces_a_role():
     sim = kitchen()
-    told = [program("you do onions"), program("stop"), program("you do plates")]
+    told = [program("fill what=onion"), program("stop"), program("fetch what=dish")]
     assert state(told, sim) == ["replaced", "replaced", "obeying"]
     found = language.progresses("overcooked", told, sim, 1)[0]
     assert found["text"] == "replaced by a later instruction"
@@ -232,7 +235,7 @@ def test_a_new_wish_ends_stop_and_replaces_a_role():
 
 def test_a_task_interrupts_a_role_which_then_goes_on():
     sim = kitchen()
-    told = [program("you do onions"), program("bring me a plate")]
+    told = [program("fill what=onion"), program("fetch what=dish to=me times=1")]
     events = play(sim, told, 40)
     assert [e["item"]["kind"] for e in events[:4]] == ["dish", "dish", "onion", "onion"]
     assert kinds(events)[:4] == ["pick", "place_counter", "pick", "put_pot"]
@@ -240,13 +243,13 @@ def test_a_task_interrupts_a_role_which_then_goes_on():
 
 def test_never_mind_ends_everything():
     sim = kitchen()
-    told = [program("you do onions, I serve"), program("never mind")]
+    told = [program("fill what=onion ; by=me serve"), program("cancel")]
     assert not language.priors("overcooked", told, sim, 1).any()
 
 
 def test_waiting_by_the_window_is_standing_next_to_it():
     sim = kitchen()
-    play(sim, [program("wait by the serving window")], 12)
+    play(sim, [program("wait at=serve")], 12)
     place = int(sim.state[rules.POSITION + 1])
     assert (place % 5, place // 5) == (3, 2)
     assert [joint[1] for joint in sim.actions[-4:]] == [STAY] * 4
@@ -254,7 +257,7 @@ def test_waiting_by_the_window_is_standing_next_to_it():
 
 def test_onions_land_on_the_counters_in_the_middle():
     sim = kitchen("counter_circuit_o_1order")
-    events = play(sim, [program("put onions on the middle counter")], 60)
+    events = play(sim, [program("lay what=onion side=middle")], 60)
     placed = [(e["x"], e["y"]) for e in events if e["kind"] == "place_counter"]
     assert len(placed) >= 3
     assert all(2 <= x <= 5 and y == 2 for x, y in placed)
@@ -263,7 +266,7 @@ def test_onions_land_on_the_counters_in_the_middle():
 def test_full_hands_are_emptied_on_a_counter_first():
     sim = kitchen()
     put(sim, 1, held=rules.DISH)
-    events = play(sim, [program("get two onions")], 25)
+    events = play(sim, [program("fetch what=onion times=2")], 25)
     assert [(e["kind"], e["item"]["kind"]) for e in events[:2]] == [
         ("place_counter", "dish"),
         ("pick", "onion"),
@@ -273,14 +276,14 @@ def test_full_hands_are_emptied_on_a_counter_first():
 def test_what_is_held_already_counts():
     sim = kitchen()
     put(sim, 1, held=rules.ONION)
-    told = [program("get an onion")]
+    told = [program("fetch what=onion times=1")]
     assert state(told, sim) == ["done"]
-    assert kinds(play(sim, [program("put an onion in the pot")], 12))[0] == "put_pot"
+    assert kinds(play(sim, [program("fill what=onion times=1")], 12))[0] == "put_pot"
 
 
 def test_tasks_are_done_one_after_the_other():
     sim = kitchen()
-    told = [program("put two onions in the pot, then go to the plates")]
+    told = [program("fill what=onion times=2 then go at=dish")]
     events = play(sim, told, 30)
     assert kinds(events) == ["pick", "put_pot"] * 2
     place = int(sim.state[rules.POSITION + 1])
@@ -289,7 +292,7 @@ def test_tasks_are_done_one_after_the_other():
 
 def test_who_was_sent_somewhere_is_free_again_after_a_while():
     sim = kitchen()
-    told = program("go to the plates")
+    told = program("go at=dish")
     assert language.prior("overcooked", told, sim, 1).any()
     play(sim, [told], 45)
     assert state([told], sim) == ["done"]
@@ -297,19 +300,19 @@ def test_who_was_sent_somewhere_is_free_again_after_a_while():
 
 def test_an_unreachable_station_is_said_and_nothing_is_done_about_it():
     sim = kitchen("forced_coordination")
-    for text, seat, sentence in [
-        ("put an onion in the pot", 1, "I can't reach the pot"),
-        ("bring me a plate", 0, "I can't reach the plates"),
-        ("wait by the onions", 0, "I can't reach the onions"),
+    for notation, seat, sentence in [
+        ("fill what=onion times=1", 1, "I can't reach the pot"),
+        ("fetch what=dish to=me times=1", 0, "I can't reach the plates"),
+        ("wait at=onion", 0, "I can't reach the onions"),
     ]:
-        told = program(text)
+        told = program(notation)
         assert language.progress("overcooked", told, sim, seat) == {"state": "waiting", "text": sentence}
         assert not language.prior("overcooked", told, sim, seat).any()
 
 
 def test_who_can_reach_no_pot_passes_onions_over_the_counter():
     sim = kitchen("forced_coordination")
-    events = play(sim, [program("you do onions")], 30)
+    events = play(sim, [program("fill what=onion")], 30)
     assert {(e["x"]) for e in events if e["kind"] == "place_counter"} == {2}
     assert [e["item"]["kind"] for e in events] == ["onion"] * len(events)
 
@@ -317,32 +320,31 @@ def test_who_can_reach_no_pot_passes_onions_over_the_counter():
 def test_what_the_player_claims_is_left_to_them():
     sim = kitchen()
     put(sim, 1, (3, 2), rules.SOUTH, held=rules.SOUP + 12)
-    told = [program("I serve")]
+    told = [program("by=me serve")]
     assert language.priors("overcooked", told, sim, 1)[rules.INTERACT] <= 0
     assert "deliver" not in kinds(play(sim, told, 60))
     assert state(told, sim) == ["obeying"]
 
 
 @pytest.mark.parametrize(
-    ("text", "never"),
+    ("notation", "never"),
     [
-        ("don't serve", "deliver"),
-        ("don't put onions in the pot", "put_pot"),
-        ("don't fetch plates and don't serve", "deliver"),
+        ("not serve", "deliver"),
+        ("not fill what=onion", "put_pot"),
+        ("not fetch what=dish ; not serve", "deliver"),
     ],
 )
-def test_what_is_forbidden_is_not_done(text, never):
+def test_what_is_forbidden_is_not_done(notation, never):
     sim = kitchen(horizon=400)
-    assert never not in kinds(play(sim, [program(text)], 300, partner="random"))
+    assert never not in kinds(play(sim, [program(notation)], 300, partner="random"))
 
 
 def test_away_from_the_window_is_kept():
     sim = kitchen()
-    play(sim, [program("stay away from the window")], 100)
-    assert language.read("overcooked", "stay away from the window").program["goals"][0]["negated"]
+    play(sim, [program("not go at=serve")], 100)
     places = set()
     for _ in range(60):
-        play(sim, [program("stay away from the window")], 1)
+        play(sim, [program("not go at=serve")], 1)
         places.add(int(sim.state[rules.POSITION + 1]))
     assert 2 * 5 + 3 not in places
 
@@ -351,7 +353,7 @@ def test_the_way_is_cleared():
     sim = kitchen()
     put(sim, 0, (1, 1))
     put(sim, 1, (2, 1))
-    told = [program("get out of my way")]
+    told = [program("clear")]
     play(sim, told, 6)
     place = int(sim.state[rules.POSITION + 1])
     assert abs(place % 5 - 1) + abs(place // 5 - 1) >= 2
@@ -361,7 +363,7 @@ def test_the_way_is_cleared():
 
 def test_swapped_roles_change_hands():
     sim = kitchen()
-    told = [program("you do onions, I serve"), program("swap")]
+    told = [program("fill what=onion ; by=me serve"), program("swap")]
     assert state(told, sim) == ["replaced", "waiting"], "no soup cooks yet"
     assert play(sim, told, 12)[0]["item"] == {"kind": "dish"}
 
@@ -370,13 +372,13 @@ def test_a_partner_in_the_way_is_walked_round():
     sim = kitchen("counter_circuit_o_1order")
     put(sim, 1, (1, 1))
     put(sim, 0, (1, 2))  # stands in the left passage for good
-    events = play(sim, [program("get an onion")], 40)
+    events = play(sim, [program("fetch what=onion times=1")], 40)
     assert kinds(events)[0] == "pick"
 
 
 def test_two_who_are_told_to_pass_each_other_do():
     sim = kitchen("coordination_ring")
-    told = {0: program("go to the onions"), 1: program("put an onion in the pot")}
+    told = {0: program("go at=onion"), 1: program("fill what=onion times=1")}
     for _ in range(60):
         joint = [int(language.prior("overcooked", told[seat], sim, seat).argmax()) for seat in (0, 1)]
         sim.step(joint)
@@ -385,7 +387,7 @@ def test_two_who_are_told_to_pass_each_other_do():
 
 def test_a_pot_is_started_in_the_new_dynamics_and_said_to_start_itself_in_the_old():
     sim = kitchen(dynamics="new")
-    told = program("start the pot")
+    told = program("start")
     assert language.progress("overcooked", told, sim, 1)["state"] == "waiting"
     sim._state[rules.ITEM + 2] = rules.SOUP + 8
     assert kinds(play(sim, [told], 12))[0] == "start_pot"
@@ -394,20 +396,20 @@ def test_a_pot_is_started_in_the_new_dynamics_and_said_to_start_itself_in_the_ol
 
 
 def test_the_onion_role_starts_full_pots_in_the_new_dynamics():
-    events = play(kitchen(dynamics="new"), [program("you do onions")], 40)
+    events = play(kitchen(dynamics="new"), [program("fill what=onion")], 40)
     assert kinds(events)[:7] == ["pick", "put_pot"] * 3 + ["start_pot"]
 
 
 def test_with_three_cooks_things_are_brought_to_who_asked():
     sim = Simulation("overcooked", {"layout": THREE}, seed=0)
-    events = play(sim, [program("bring me an onion", from_seat=2)], 40, seat=0)
+    events = play(sim, [program("fetch what=onion to=me times=1", from_seat=2)], 40, seat=0)
     assert kinds(events)[:2] == ["pick", "place_counter"]
     assert events[1]["x"] >= 4  # seat 2 stands on the right
 
 
 def test_waiting_until_the_soup_is_done_ends_when_it_is():
     sim = kitchen()
-    told = program("wait by the pot until the soup is done")
+    told = program("wait at=pot until=ready")
     assert language.progress("overcooked", told, sim, 1)["state"] == "obeying"
     sim._state[rules.ITEM + 2], sim._state[rules.TIMER + 2] = rules.SOUP + 12, 20
     assert language.progress("overcooked", told, sim, 1)["state"] == "done"
@@ -424,15 +426,15 @@ def test_an_instruction_wins_over_any_logits_of_a_policy():
 def test_features_tell_different_instructions_apart():
     size = language.num_features("overcooked")
     assert language.features("overcooked", None).shape == (size,)
-    texts = [
-        "bring me plates",
-        "get plates",
-        "don't get plates",
-        "get a plate",
-        "I get plates",
-        "wait by the pot",
+    notations = [
+        "fetch what=dish to=me",
+        "fetch what=dish",
+        "not fetch what=dish",
+        "fetch what=dish times=1",
+        "by=me fetch what=dish",
+        "wait at=pot",
     ]
-    rows = [language.features("overcooked", program(text)) for text in texts]
+    rows = [language.features("overcooked", program(notation)) for notation in notations]
     assert all(row.shape == (size,) and row.any() for row in rows)
     assert all((one != two).any() for one, two in pairwise(rows))
 

@@ -1,0 +1,63 @@
+"""Programs of squads, of this day and of older logs, told back."""
+
+import pytest
+
+from engine.games.arena.language import say
+from engine.games.arena.language.programs import KINDS, clause
+from engine.games.arena.language.wishes import names
+
+TOLD = [
+    ("I follow you.", clause("follow", who="me")),
+    ("I follow number 2 of the squad.", clause("follow", who="mate 2")),
+    ("I wait at the point that you look at.", clause("hold", place="there")),
+    ("I go to the point that you marked.", clause("go", place="there", point=[9000, 12000])),
+    ("I go 20 metres to the north.", clause("go", place="north")),
+    ("I go 30 metres to your left, running.", clause("go", place="left", metres=30, flags=["hurrying"])),
+    ("I wait behind the nearest rock, crouched.", clause("hold", place="behind rock", flags=["crouched"])),
+    ("Player 3 waits here for 1 second.", clause("hold", to="player 3", seconds=1)),
+    ("Number 2 of the squad attacks the one who shot you.", clause("attack", to="mate 2", who="shooter")),
+    ("I attack Player 7.", clause("attack", who=6)),
+    ("We go into the white circle.", clause("rotate", to="all")),
+    ("One of us helps you up.", clause("rescue", to="one", who="me")),
+    ("The two of us stop looting.", clause("loot", to="two", negated=True)),
+    ("I help you: up if down, else with cover.", clause("help", who="me")),
+    ("I attack your target.", clause("attack", who="mine")),
+    ("I close in.", clause("go", place="enemy")),
+    ("I keep away, far off.", clause("retreat", metres=45)),
+]
+
+
+def program(*clauses: dict, **more) -> dict:
+    return {"game": "arena", "version": 1, "clauses": list(clauses), **more}
+
+
+@pytest.mark.parametrize(("sentence", "one"), TOLD, ids=[sentence for sentence, _ in TOLD])
+def test_the_sentence_says_what_the_agent_will_do(sentence, one):
+    assert say.sentence(program(one)) == sentence
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_told_and_told_differently_where_it_is_to_end(kind):
+    told = say.sentence(program(clause(kind)))
+    assert told[0].isupper() and told.endswith(".")
+    if kind not in ("attack", "hold_fire", "fire", "stand", "cancel"):  # "don't" is another kind for these
+        assert say.sentence(program(clause(kind, negated=True))) != told
+
+
+def test_one_thing_after_the_other_is_told_so():
+    waits, attacks = clause("hold", seconds=10), clause("attack")
+    assert say.sentence(program(waits, attacks)) == (
+        "I wait here for 10 seconds, then I attack the nearest enemy."
+    )
+    others = clause("hold", to="player 2"), clause("follow", who="me", to="player 3")
+    assert say.sentence(program(*others)) == "Player 2 waits here; Player 3 follows you."
+
+
+def test_what_no_agent_can_follow_yet_is_told_so():
+    north = names.goals("vw=N")
+    alone = program(subgoals=north)
+    assert say.sentence(alone) == "I understand: look north. But I can't follow that yet."
+    both = program(clause("follow", who="me"), subgoals={**north, **names.goals("dt=N")})
+    assert say.sentence(both) == "I follow you. I also understand, but can't follow yet: look north."
+    assert say.not_followed(both) == ["Horizontal direction of view: North"]
+    assert say.not_followed(program(clause("heal"))) == []
