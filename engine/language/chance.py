@@ -22,8 +22,8 @@ from engine.language.model import Written
 
 FILE = "chance.json"
 ENOUGH = 0.86
-"""A program that is less likely right is asked about, not carried out: so 4 % of what is carried out at once is
-wrong on the development sets."""
+"""A program that is less likely right is asked about, not carried out. So 4 % of what is carried out at once
+is wrong on the development sets."""
 FARTHEST = 8.0
 FEATURES = ("odds", "least", "margin", "rivals", "contradicted", "clauses", "tokens", "words", "lost")
 
