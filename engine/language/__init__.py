@@ -143,6 +143,7 @@ def warm() -> None:
     for game in games():
         for text in bank.ready(game, 1):
             read(game, text)
+            read(game, f"{text} now")
 
 
 def prior(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from engine import language
 from engine.learning.run.reporting import Reporter, Stopped
 from engine.learning.told_apart import Settings, train
 from engine.refusal import Refusal
@@ -25,7 +26,7 @@ def played(tmp_path, **given) -> list[dict]:
 def test_the_same_deal_is_played_told_nothing_and_told_each(tmp_path):
     found = played(tmp_path, readings=[0, 1], seed=5)
     assert [one.get("instruction") for one in found] == [None, *WORDS]
-    assert found[2]["reading"] == "When you hint a colour, I play the cards it touches."
+    assert found[2]["reading"] == language.meant("hanabi", WORDS[1], 1).sentence
     logs = [read_lines((tmp_path / "games" / one["file"]).read_bytes()) for one in found]
     assert len({tuple(log.header["deck"]) for log in logs}) == 1
     assert len({one["episode"] for one in found}) == 3

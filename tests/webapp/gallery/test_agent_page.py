@@ -46,7 +46,8 @@ def test_hashes_commands_and_input_names_are_under_a_fold(synced, pia_client):
     page = page_of(pia_client, agent.ref)
     fold = page[page.index("<summary>For researchers</summary>") :].partition("</details>")[0]
     for text in (agent.sha256, "manage.py evaluate", "engine.learning.ppo", "features version", "lr"):
-        assert text in fold and text not in page.replace(fold, ""), text
+        word = re.compile(rf"\b{re.escape(text)}\b")
+        assert word.search(fold) and not word.search(page.replace(fold, "")), text
     assert "cramped_room" not in re.sub(r"<[^>]*>", "", page.replace(fold, ""))
 
 

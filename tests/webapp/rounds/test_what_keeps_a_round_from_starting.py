@@ -235,8 +235,8 @@ def test_a_champion_for_another_number_of_players_is_not_compared_with(adam):
 @pytest.mark.parametrize(
     ("game", "part", "text", "sentence"),
     [
-        ("hanabi", "agent", "the weather is nice", "can't be followed: I could not read"),
-        ("hanabi", "evaluation", "the weather is nice", "can't be followed: I could not read"),
+        ("hanabi", "agent", "the weather is nice", "can't be followed: That is talk"),
+        ("hanabi", "evaluation", "the weather is nice", "can't be followed: That is talk"),
         ("arena", "agent", "follow me", "here they are goals"),
         ("hanabi", "agent", "never discard", None),
         ("arena", "evaluation", "follow me", None),

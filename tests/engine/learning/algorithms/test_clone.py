@@ -162,5 +162,5 @@ def test_elsewhere_is_refused_where_a_game_has_one_place():
 
 
 def test_an_instruction_that_is_not_understood_is_refused():
-    with pytest.raises(Refusal, match="could not read that"):
-        Cloning(Settings(**COOK | {"instructions": ["colourless green ideas"]}))
+    with pytest.raises(Refusal, match="That is talk"):
+        Cloning(Settings(**COOK | {"instructions": ["never mind the weather"]}))

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from engine import games
+from engine import games, language
 from engine.agents.catalogue import load
 from engine.agents.utility import RewardModel
 from engine.evaluation.intervals import over_deals
@@ -90,7 +90,9 @@ def test_what_they_do_is_counted_with_everybody_told_and_with_nobody(told):
 def test_another_reading_than_the_first_is_meant_where_it_was_chosen(tmp_path):
     words = {"instruction": "Colour hints mean play", "counted": 0, "probes": 0, "watched": 0}
     found = result(tmp_path, **HANABI, **words, reading=1, episodes=4, cross_play=False)["told"]
-    assert found["reading"] == "When you hint a colour, I play the cards it touches." and not found["counts"]
+    chosen = language.meant("hanabi", words["instruction"], 1)
+    assert found["reading"] == chosen.sentence and not found["counts"]
+    assert chosen.sentence != language.meant("hanabi", words["instruction"]).sentence
 
 
 def test_everybody_is_judged_with_a_proxy_of_people_where_there_is_one(tmp_path):
