@@ -398,7 +398,7 @@ class Labels(Part):
     labels: Callable[[dict[str, Any]], list[str]]
     """`labels(row)` of a phrasing, and `row_of(program)`, a program as a phrasing"""
     row_of: Callable[[Program | None], dict[str, Any]]
-    option: Callable[..., dict[str, Any]] | None = None
+    option: Callable[..., dict[str, Any]] = lambda labels: {"sentence": "", "program": {}}
     """`option(labels)`: {"sentence", "program"} of labels"""
     group: Callable[[str], str] = lambda label: label
     """`group(label)`: of labels with the same one a reading has one"""

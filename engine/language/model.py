@@ -41,6 +41,8 @@ WORDS, PLACES, TYPES = (f"embeddings.{kind}_embeddings.weight" for kind in ("wor
 LONGEST = 80
 BRANCHES = 3
 """At how many places, the least certain ones, another program is tried."""
+FARTHEST = 5.0
+"""By how much, in log odds, another token is less likely than the likeliest at most to be tried."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ class Model:
         found = [first]
         for place in sorted(range(len(first.ids)), key=lambda place: first.margins[place])[:branches]:
             other = first.seconds[place]
-            if other is not None:
+            if other is not None and first.margins[place] < FARTHEST:
                 found.append(self._finish(game, inputs, count, [*first.ids[:place], other]))
         return self._programs(game, cleaned, found)
 

@@ -15,7 +15,7 @@ from typing import Any
 from engine import brings
 from engine.language import bank, chance, meaning, nearest
 from engine.language import text as typed
-from engine.language.declared import CONDITIONS, FLAGS, SPEECH, Clause, notation, parse
+from engine.language.declared import CONDITIONS, FLAGS, SPEECH, Carried, Clause, notation, parse
 from engine.language.lost import lost
 from engine.language.model import Model, shipped
 from engine.language.reading import Reading
@@ -33,6 +33,7 @@ KNOWN = 0.99
 FEWEST_LETTERS = 2
 HEARD = "That is talk: I heard it, and what you told me before stays as it is."
 CANNOT = "That is something I have no move for."
+NOBODY = "Nobody in this game can follow instructions yet."
 TALK = {
     "question": "That is a question. I can't answer in words; what you told me before stays as it is.",
     "foreign": "I only understand English so far.",
@@ -97,7 +98,8 @@ def _refused(text: str, sentence: str, others: list[dict[str, Any]]) -> Reading:
 
 
 def _option(game: str, clauses: list[Clause], aim: dict[str, Any] | None) -> Option:
-    carried = brings.CarriedOut.of(game).carried(clauses, aim)
+    follows = brings.CarriedOut.brought(game)
+    carried = follows.carried(clauses, aim) if follows else Carried(None, (NOBODY,))
     if carried.program is None:
         return {"sentence": "", "program": None, "left": list(carried.left)}
     program = {**carried.program, "means": notation(brings.Language.of(game).DECLARED, clauses)}
@@ -123,9 +125,9 @@ def _nearer(game: str, clauses: list[Clause], own: Option) -> Iterator[list[Clau
 
 def _labelled(game: str, text: str) -> list[dict[str, Any]]:
     """What the labels of a text that no act expresses ask for, where any of it can be followed."""
-    labels, option = meaning.labels(game, text), brings.Labels.of(game).option
-    found = option(labels) if labels and option else None
-    return [found] if found and found["program"][brings.Say.of(game).PARTS] else []
+    labels = meaning.labels(game, text)
+    found = brings.Labels.of(game).option(labels) if labels else None
+    return [found] if found and found["program"].get(brings.Say.of(game).PARTS) else []
 
 
 def _distinct(options: list[Option]) -> list[dict[str, Any]]:

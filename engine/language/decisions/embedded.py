@@ -17,7 +17,7 @@ from engine.language import meaning
 from engine.language.decisions.questions import CHOICE, YES_NO, Question
 from engine.language.reading import Reading
 
-MODEL = "embedded-3"
+MODEL = "embedded-4"
 """Name and version of the embedded model."""
 SHARPNESS = 8.0
 """How much a difference of 1 in cosine likeness adds to log odds. A guess: nothing was tuned on it."""
