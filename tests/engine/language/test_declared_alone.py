@@ -1,4 +1,4 @@
-"""A game that brings a declaration and nothing that carries it out: what is typed is refused in a sentence."""
+"""A game that brings a declaration and nothing that carries it out: every text is refused in a sentence."""
 
 from __future__ import annotations
 
