@@ -75,6 +75,13 @@ def labels(game: str, text: str) -> list[str]:
     return _chosen(labels_module(game), found) if found.asks >= LEAST_ASKING else []
 
 
+def labelled(game: str, text: str) -> dict[str, Any] | None:
+    """{"sentence", "program"} of a text's labels alone, in games that declare some; None where it has none."""
+    declared = brings.Language.of(game).DECLARED if brings.Language.brought(game) else None
+    found = labels(game, text) if declared and declared.labels else []
+    return labels_module(game).option(found) if found else None
+
+
 def _chosen(own: brings.Labels, found: Meaning) -> list[str]:
     best: dict[str, str] = {}
     for label in sorted(found.labels, key=lambda label: -found.labels[label]):

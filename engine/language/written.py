@@ -80,7 +80,9 @@ def _of(
     nearer = (_option(game, clauses, aim) for clauses in _nearer(game, programs[0], own))
     others = _distinct([*options[1:], *nearer])
     if own["program"] is None:
-        others += _labelled(game, text)
+        by_labels = meaning.labelled(game, text)
+        if by_labels and {clause["act"] for clause in programs[0]} == {"cannot"}:
+            return Reading(text, False, **by_labels, confidence=LEFT, alternatives=others[:OFFERED])
         return _refused(text, own["left"][0] if own["left"] else CANNOT, others)
     return Reading(
         text,
@@ -121,13 +123,6 @@ def _nearer(game: str, clauses: list[Clause], own: Option) -> Iterator[list[Clau
             if name not in ("act", "then", "by", *FLAGS, *CONDITIONS):
                 less = {key: value for key, value in clause.items() if key != name}
                 yield [*clauses[:at], less, *clauses[at + 1 :]]
-
-
-def _labelled(game: str, text: str) -> list[dict[str, Any]]:
-    """What the labels of a text that no act expresses ask for, where any of it can be followed."""
-    labels = meaning.labels(game, text)
-    found = brings.Labels.of(game).option(labels) if labels else None
-    return [found] if found and found["program"].get(brings.Say.of(game).PARTS) else []
 
 
 def _distinct(options: list[Option]) -> list[dict[str, Any]]:

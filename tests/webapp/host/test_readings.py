@@ -13,7 +13,11 @@ from webapp.language import costs, readings
 from webapp.matches.models import Instruction
 
 COLOUR = "if I hint a colour, play those cards"
-AMBIGUOUS = {"hanabi": "play your newest card", "overcooked": "bring me a plate", "arena": "help me"}
+AMBIGUOUS = {
+    "hanabi": "first throw out your oldest, then give me a clue",
+    "overcooked": "nearest window, go there, then stay put until i tell you",
+    "arena": "over to the wall, then lie down, then watch west",
+}
 # What people and programs paste. Nothing of it is to break a page, a log or a spreadsheet.
 ODD = [
     "混一色を狙って",

@@ -97,7 +97,12 @@ def test_an_instruction_is_stored_with_its_reading(agents, pia_client):
 
 
 def test_the_choice_among_readings_and_the_first_wording_are_stored(agents, pia_client):
-    start(pia_client, instruction="play your newest card", choice="1", first_said="new ones!\x00")
+    start(
+        pia_client,
+        instruction="first throw out your oldest, then give me a clue",
+        choice="1",
+        first_said="new ones!\x00",
+    )
     first, said = Instruction.objects.order_by("created_at")
     assert (first.text, first.status) == ("new ones!", State.REWRITTEN)
     assert (said.status, said.reading["chosen"], said.replaces) == (State.CONFIRMED, 1, first)

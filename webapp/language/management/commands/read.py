@@ -3,7 +3,7 @@ database.
 
 `--file F` reads one instruction a line and prints a JSON list. The JSON also has the reading as the bank of
 phrasings of its game writes it: conventions ("yes", "no"), "subgoals", or "goals" {name: value} (those of
-Table 7 of the OpenContra paper).
+Table 7 of the OpenContra paper, which are found apart from the program).
 Where a language model is configured, or named by `--model`, it is asked as well (engine.language.second);
 "model" says who read.
 """
@@ -80,4 +80,5 @@ def read(game: str, text: str, settings: Settings) -> dict[str, Any]:
         reading = second.applied(game, text, opinion)
         model, notice = opinion.model or model, opinion.notice
     result = reading.as_json() | {"model": model, "notice": notice}
-    return result | meaning.row_of(game, reading.program)
+    labelled = meaning.labelled(game, text)
+    return result | meaning.row_of(game, labelled["program"] if labelled else reading.program)
