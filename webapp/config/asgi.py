@@ -27,5 +27,6 @@ application = ProtocolTypeRouter(
     }
 )
 
-# Beside the first requests; the first instruction would hold up every match of this process.
-threading.Thread(target=language.warm, name="warm-readers", daemon=True).start()
+# Beside the first requests; the first instruction would hold up every match of this process. No daemon: one
+# that is still loading the model when the process ends would abort it.
+threading.Thread(target=language.warm, name="warm-readers").start()
