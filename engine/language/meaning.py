@@ -76,7 +76,7 @@ def labels(game: str, text: str) -> list[str]:
 
 
 def labelled(game: str, text: str) -> dict[str, Any] | None:
-    """{"sentence", "program"} of a text's labels alone, where a game declares some; None where it has none."""
+    """{"sentence", "program"} of the labels of a text, where a game declares some; None where it has none."""
     declared = brings.Language.of(game).DECLARED if brings.Language.brought(game) else None
     found = labels(game, text) if declared and declared.labels else []
     return labels_module(game).option(found) if found else None
