@@ -14,7 +14,7 @@ from typing import Any
 
 Goal = dict[str, Any]
 
-INTENTS = (
+WORK = (
     "fetch_onion",
     "fetch_dish",
     "fetch_tomato",
@@ -24,6 +24,10 @@ INTENTS = (
     "take_from_counter",
     "pick_up_soup",
     "serve_soup",
+)
+"""Intents that somebody may have as a role."""
+INTENTS = (
+    *WORK,
     "start_pot",
     "wait_at",
     "go_to",

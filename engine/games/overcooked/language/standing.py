@@ -7,22 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.games.overcooked.language.programs import Goal
+from engine.games.overcooked.language.programs import WORK, Goal
 
 POSTURES = ("stop", "wait_at", "go_to", "clear_the_way")
-ROLES = (
-    "fetch_onion",
-    "fetch_dish",
-    "fetch_tomato",
-    "put_onion_in_pot",
-    "put_tomato_in_pot",
-    "put_on_counter",
-    "take_from_counter",
-    "pick_up_soup",
-    "serve_soup",
-    "divide_roles",
-    "swap_roles",
-)
+ROLES = (*WORK, "divide_roles", "swap_roles")
 CHAINS = {
     "fetch_onion": "onion",
     "put_onion_in_pot": "onion",
