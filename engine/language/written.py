@@ -61,9 +61,8 @@ def read(game: str, text: str, aim: dict[str, Any] | None = None) -> Reading:
     if does := next((act for act in DOES if act in acts), ""):
         rest = [clause for clause in first if clause["act"] not in (*DOES, "talk")]
         if rest and does in ("cancel", "undo"):
-            reading = _of(game, text, [rest], sure, aim)
-            sentence = f"{DOES[does]} {reading.sentence}"
-            return replace(reading, sentence=sentence, does=does, unread=without)
+            reading = replace(_of(game, text, [rest], sure, aim), unread=without)
+            return reading if reading.refused else _after(DOES[does], replace(reading, does=does))
         is_sure = sure >= chance.ENOUGH and not rest
         return Reading(text, True, DOES[does] if is_sure else UNSURE, talk=True, does=does if is_sure else "")
     if acts == {"talk"}:
@@ -93,6 +92,12 @@ def _of(
         [],
         [other for other in others if other["sentence"] != own["sentence"]][:OFFERED],
     )
+
+
+def _after(first: str, reading: Reading) -> Reading:
+    """A reading, and what else it offers, told after another sentence."""
+    others = [{**other, "sentence": f"{first} {other['sentence']}"} for other in reading.alternatives]
+    return replace(reading, sentence=f"{first} {reading.sentence}", alternatives=others)
 
 
 def _refused(text: str, sentence: str, others: list[dict[str, Any]]) -> Reading:

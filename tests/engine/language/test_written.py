@@ -59,6 +59,21 @@ def test_talk_gets_a_short_answer_and_changes_nothing(text: str, said: str) -> N
         assert said in reading.sentence
 
 
+def test_what_is_said_about_earlier_instructions_is_in_every_reading_or_in_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _writes(monkeypatch, [{"act": "undo"}, {"act": "cannot"}])
+    reading = written.read("overcooked", "no wait, dance")
+    assert reading.refused and not reading.does and "forget" not in reading.sentence
+    _writes(
+        monkeypatch, [{"act": "undo"}, {"act": "serve"}, {"act": "fill", "what": "onion", "side": "other"}]
+    )
+    reading = written.read("overcooked", "no wait, serve, and onions in the other pot")
+    told = [reading.sentence, *(other["sentence"] for other in reading.alternatives)]
+    assert reading.does == "undo" and len(told) > 1
+    assert all(sentence.startswith(written.DOES["undo"]) for sentence in told)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_no_act_expresses_is_refused_in_a_sentence(game: str) -> None:
     reading = written.read(game, "please pause the game for a minute")
