@@ -391,7 +391,7 @@ class Say(Part):
 
 class Labels(Part):
     """readings as labels, by which they are scored and, where a table of them is published, found
-    (`engine/language/meaning.py`)"""
+    (`engine/language/labels.py`)"""
 
     MODULE, ROOM = "labels", "language"
     WITHOUT = "readings have no labels"

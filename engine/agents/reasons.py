@@ -2,18 +2,18 @@
 
 A reason names one instruction (its place in the list, oldest first) and a kind:
 
-- "because": without the instructions the agent would have made another move (`instead`), and of all
-  instructions this one favours its move over that one most. An instruction that asks for the move goes before
-  one that only speaks against the other. A network that reads instructions may move differently although none
-  of them asks for it; then there is no reason.
+- "because": without this instruction, and with the others, the agent would have made another move
+  (`instead`), and the instruction favours its move over that one; of several such ones the one that favours
+  it most. An instruction that asks for the move goes before one that only speaks against the other. A network
+  that reads instructions may move differently although none of them asks for it; then there is no reason.
 - "only": the move is against the instruction, and so is every other legal move.
 - "other": against it, and without another instruction (`by`) it would not have been.
 - "own": against it, because the agent's own logits rated the move that was asked for lower than the
   instruction raised it.
 
-This costs one more forward pass, for seats with instructions. For games whose readers say from how many
-logits on a move counts as asked for (ASKS of engine.language.<game>), and for agents that take their best
-move: what another draw would have chosen is unknown.
+This costs one or two more forward passes, for seats with instructions. For games whose readers say from how
+many logits on a move counts as asked for (ASKS of engine.language.<game>), and for agents that take their
+best move: what another draw would have chosen is unknown.
 
 If all move at once, each move is chosen again without one of the instructions (`left_out`; for agents that
 draw, with the same draws), and two more kinds say why an instruction isn't followed:
@@ -33,7 +33,16 @@ from typing import Any
 import numpy as np
 
 from engine import brings, language
-from engine.agents.acting import Programs, draws, hears, reads_alone, remembered
+from engine.agents.acting import (
+    Programs,
+    act_many,
+    asked,
+    draws,
+    hears,
+    reads_alone,
+    remembered,
+    together,
+)
 from engine.agents.policy import Policy
 from engine.simulation.life import State
 from engine.simulation.simulation import Simulation
@@ -47,11 +56,10 @@ def reasons(
     if not asks or not programs or draws(policy):
         return []
     legal = np.flatnonzero(sim.legal(seat))
-    logits = _untold(policy, sim, seat)
     wishes = [language.prior(sim.game, program, sim, seat) for program in programs]
-    explained = _because(logits, legal, wishes, action)
+    explained = _because(_without_each(policy, sim, seat, programs), wishes, action)
     # What a network reads of its instructions is in its numbers already: they can't be taken apart.
-    whole = None if hears(policy) or reads_alone(policy) else logits
+    whole = None if hears(policy) or reads_alone(policy) else _untold(policy, sim, seat)
     explained += [
         reason
         for index in range(len(wishes))
@@ -89,26 +97,44 @@ def left_out(
     return None
 
 
+Position = tuple[np.ndarray, np.ndarray, np.ndarray, list[Any] | None, np.ndarray | None]
+
+
+def _positions(policy: Policy, sim: Simulation, seat: int, count: int) -> Position:
+    """States, seats, legal moves, worlds and memories of one seat's decision, so many times."""
+    memory = np.stack([remembered(policy, sim, seat)] * count) if policy.memory else None
+    worlds = None if sim.world is None else [sim.world] * count
+    states, legal = np.stack([sim.state] * count), np.stack([sim.legal(seat)] * count)
+    return states, np.full(count, seat, np.int32), legal, worlds, memory
+
+
 def _untold(policy: Policy, sim: Simulation, seat: int) -> np.ndarray:
     """The agent's logits without any instruction, float32 (num_actions,)."""
-    memory = remembered(policy, sim, seat)[None].copy() if policy.memory else None
-    worlds = None if sim.world is None else [sim.world]
-    states, seats = np.stack([sim.state]), np.array([seat], np.int32)
-    return policy.logits_many(states, seats, sim.legal(seat)[None], worlds, memory=memory)[0]
+    states, seats, legal, worlds, memory = _positions(policy, sim, seat, 1)
+    return policy.logits_many(states, seats, legal, worlds, memory=memory)[0]
 
 
-def _because(
-    logits: np.ndarray, legal: np.ndarray, wishes: list[np.ndarray], action: int
-) -> list[dict[str, Any]]:
-    instead = int(legal[logits[legal].argmax()])
-    if instead == action:
-        return []
-    gains = [float(wish[action] - wish[instead]) for wish in wishes]
-    speak = [index for index, gain in enumerate(gains) if gain > 0]
+def _without_each(policy: Policy, sim: Simulation, seat: int, programs: Programs) -> list[int]:
+    """The moves that the agent would make without one of the instructions, each in turn."""
+    heard = []
+    for index in range(len(programs)):
+        others = [*programs[:index], *programs[index + 1 :]]
+        reads = language.together(sim.game, others) if hears(policy) and others else None
+        heard.append(asked(sim, seat, others, reads))
+    states, seats, legal, worlds, memory = _positions(policy, sim, seat, len(programs))
+    return [
+        int(one)
+        for one in act_many(policy, states, seats, legal, None, worlds, together(heard), None, memory)
+    ]
+
+
+def _because(without: list[int], wishes: list[np.ndarray], action: int) -> list[dict[str, Any]]:
+    gains = [float(wish[action] - wish[instead]) for wish, instead in zip(wishes, without, strict=True)]
+    speak = [index for index, gain in enumerate(gains) if gain > 0]  # 0 where the move is the same
     if not speak:
         return []
     best = max(speak, key=lambda index: (wishes[index][action] > 0, gains[index]))
-    return [{"program": best, "kind": "because", "instead": instead}]
+    return [{"program": best, "kind": "because", "instead": without[best]}]
 
 
 def _against(

@@ -17,7 +17,7 @@ from engine import brings, language
 from engine.evaluation import readings as by_labels
 from engine.evaluation.intervals import estimate
 from engine.evaluation.reliability import reliability
-from engine.language.meaning import labels
+from engine.language.labels import labels
 from engine.language.reading import Reading
 
 Said = dict[str, Any]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.language import meaning
+from engine.language import labels as labelling
 
 Item = dict[str, Any]
 MAIN, EXACT = "f1", 3
@@ -18,21 +18,21 @@ MAIN, EXACT = "f1", 3
 
 def of_program(game: str, program: dict[str, Any]) -> set[str]:
     """The labels of a program."""
-    return set(meaning.labels_of(game, meaning.row_of(game, program)))
+    return set(labelling.labels_of(game, labelling.row_of(game, program)))
 
 
 def right(game: str, item: Item) -> list[set[str]]:
     """The readings of an instruction that are equally right ("or" in a bank or set)."""
-    (key,) = meaning.row_of(game, None)
+    (key,) = labelling.row_of(game, None)
     both = [item[key], *([item["or"]] if "or" in item else [])]
-    return [set(meaning.labels_of(game, {key: rows})) for rows in both]
+    return [set(labelling.labels_of(game, {key: rows})) for rows in both]
 
 
 def counts(game: str, item: Item, labels: set[str] | None) -> list[float]:
     """[hits, said, meant, exact] for the closest of the right readings, and the first three again for the
     labels' groups alone.
     """
-    group, got, wanted = meaning.labels_module(game).group, labels or set(), right(game, item)
+    group, got, wanted = labelling.labels_module(game).group, labels or set(), right(game, item)
     best = max((_overlap(got, some) for some in wanted), key=lambda c: f1(*c))
     groups = [_overlap({*map(group, got)}, {*map(group, some)}) for some in wanted]
     return [*best, float(best[0] == best[1] == best[2]), *max(groups, key=lambda c: f1(*c))]

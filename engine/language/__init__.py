@@ -15,7 +15,7 @@ import numpy as np
 
 from engine import brings
 from engine import games as registry
-from engine.language import bank, people, silent, written
+from engine.language import bank, foreign, people, silent, written
 from engine.language.decide import decide
 from engine.language.reading import Reading
 from engine.language.text import MAX_CHARACTERS, clean
@@ -144,6 +144,7 @@ def warm() -> None:
         for text in bank.ready(game, 1):
             read(game, text)
             read(game, f"{text} now")
+    foreign.answer("")
 
 
 def prior(game: str, program: dict[str, Any], sim: Simulation, seat: int) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 In a game's folder language/phrasings, programs.tsv holds texts with their programs in the declared language,
 from which the model learns (model.py). bank.jsonl, free.jsonl and examples.jsonl are older ones with labels
-(meaning.py), whose texts stand in programs.tsv, too; development.jsonl is apart from them. A language model
+(labels.py), whose texts stand in programs.tsv, too; development.jsonl is apart from them. A language model
 wrote ours one by one in many voices; none comes from real players. ready.jsonl holds the texts of the pages'
 buttons. Not for the held-out sets of engine/evaluation/instructions.py.
 """

@@ -8,6 +8,7 @@ how far to trust it.
 from __future__ import annotations
 
 import logging
+import math
 import os
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -16,7 +17,8 @@ from pathlib import Path
 import numpy as np
 import onnxruntime as ort
 
-from engine.language import encoder, meaning
+from engine import brings
+from engine.language import encoder
 from engine.language import text as typed
 from engine.language.declared import Clause, Declared, parse
 from engine.language.encoder import FOLDER, tokenizer
@@ -27,22 +29,24 @@ logger = logging.getLogger(__name__)
 ROOT = Path(__file__).resolve().parents[2]
 FILE = "programs.safetensors"
 GRAPHS = ("encoder.onnx", "decoder.onnx")
-"""What runs the weights of FILE: from vectors of words to states of the text, and from these and what is
-written to the logits of what comes next.
+"""What runs the weights of FILE: from vectors of words to states of the text, and from these, what is written
+and one token more to the logits of what comes next.
 """
 TURNED = "@T"
 """Ends the name of a weight that a graph takes with rows for columns."""
-BEFORE = "writer.encoder.values."
-FROZEN = tuple(f"{BEFORE}{name}" for name in ("embeddings_", "encoder_layer_0_", "encoder_layer_1_"))
-"""How the names of the weights begin that are as published: the other reader's file (meaning.py) has them,
-too.
-"""
-WORDS, PLACES, TYPES = (f"embeddings.{kind}_embeddings.weight" for kind in ("word", "position", "token_type"))
+WORDS, PLACES, TYPES = (
+    f"writer.encoder.values.embeddings_{kind}_embeddings_weight"
+    for kind in ("word", "position", "token_type")
+)
 LONGEST = 80
+HEAD = ("0.weight", "0.bias", "2.weight", "2.bias")
+"""The weights of a head that finds labels, two layers."""
 BRANCHES = 3
 """At how many places, the least certain ones, another program is tried."""
 FARTHEST = 5.0
 """By how much, in log odds, another token is less likely than the likeliest at most to be tried."""
+LEAST_ASKING, LEAST_LABEL = 1.0, -2.0
+"""Log odds that a text needs to have labels at all, and a label to be its; chosen on the development sets."""
 
 
 @dataclass(frozen=True)
@@ -63,22 +67,23 @@ class Model:
 
     def __init__(self, languages: list[Declared], folder: Path = FOLDER, weights: Path | None = None) -> None:
         path = weights or folder / FILE
-        arrays, self.about = encoder.load_as_is(path)
-        published, _ = encoder.load_as_is(FOLDER / meaning.FILE)
-        arrays |= _frozen(published)
+        arrays, self.about = encoder.load(path)
         tokens = self.about.get("tokens", [])
         self.vocabulary = Vocabulary([own for own in languages if start(own.game) in tokens])
         if self.vocabulary.names != tokens:
             raise ValueError(f"{path} was trained for other languages than the games declare.")
-        self.words, self.scales = (
-            published[WORDS],
-            published[WORDS + encoder.SCALE].astype(np.float32)[:, None],
-        )
-        self.places = _float(published, PLACES) + _float(published, TYPES)[0]
         try:
+            self.words, self.scales = arrays[f"{WORDS}_quantized"], arrays[f"{WORDS}_scale"][:, None]
+            self.places = arrays[PLACES].astype(np.float32) + arrays[TYPES][0]
+            self.heads = {
+                game: [arrays[f"writer.heads.{game}.{name}"] for name in HEAD]
+                for game, declared in self.vocabulary.languages.items()
+                if declared.labels
+            }
             self.encoder, self.decoder = (
                 _session(folder / name, self.about["graphs"][name], arrays) for name in GRAPHS
             )
+            self.empty = np.zeros([own or 0 for own in _shape(self.decoder, "past")], np.float32)
         except Exception as problem:  # those of ONNX Runtime have no common kind
             raise ValueError(f"{path} doesn't fit the graphs in {folder}: {problem}") from None
 
@@ -87,59 +92,71 @@ class Model:
         differ from it in one place.
         """
         cleaned = typed.clean(text)
-        states, copies = self._states(game, cleaned)
-        inputs = {"states": states, "copies": copies}
-        count = int((copies >= 0).sum())
-        first = self._finish(game, inputs, count, [])
+        inputs = self._states(game, cleaned)
+        first = self._finish(game, inputs, _Path([], [], [], [], [self.empty]))
         found = [first]
         for place in sorted(range(len(first.ids)), key=lambda place: first.margins[place])[:branches]:
-            other = first.seconds[place]
-            if other is not None and first.margins[place] < FARTHEST:
-                found.append(self._finish(game, inputs, count, [*first.ids[:place], other]))
+            if first.margins[place] < FARTHEST:
+                found.append(self._finish(game, inputs, first.turned(place)))
         return self._programs(game, cleaned, found)
 
     def vector(self, game: str, text: str) -> np.ndarray:
         """float32 (WIDTH,) of length 1; texts with similar meaning have similar vectors."""
-        mean = self._states(game, typed.clean(text))[0][0].mean(0)
+        mean = self._states(game, typed.clean(text))["states"][0].mean(0)
         return mean / np.linalg.norm(mean)
 
-    def _states(self, game: str, cleaned: str) -> tuple[np.ndarray, np.ndarray]:
-        """The encoder's states (1, tokens, WIDTH), and the tokens of the text's numbers (1, COPIES)."""
+    def labels(self, game: str, text: str) -> list[str]:
+        """The declared labels of a text that are likely enough, or the likeliest one, in this order, one of
+        each group; none where it asks for nothing, and in games that declare none.
+        """
+        if game not in self.heads:
+            return []
+        (states,), (up, its_bias, down, bias) = (
+            self._states(game, typed.clean(text))["states"],
+            self.heads[game],
+        )
+        hidden = np.maximum(up @ np.concatenate([states.mean(0), states.max(0)]) + its_bias, 0)
+        odds = down @ hidden + bias
+        best: dict[str, str] = {}
+        names = self.vocabulary.languages[game].labels
+        for at in np.argsort(-odds[1:]) if odds[0] >= LEAST_ASKING else ():
+            if odds[1 + at] >= min(LEAST_LABEL, odds[1:].max()):
+                best.setdefault(brings.Labels.of(game).group(names[at]), names[at])
+        return list(best.values())
+
+    def _states(self, game: str, cleaned: str) -> dict[str, np.ndarray]:
+        """What the decoder takes of a text: "states" (1, tokens, WIDTH), "known", its keys and values of
+        them, and "copies" (1, COPIES), the tokens of the text's numbers.
+        """
         before = f"{game.replace('_', ' ')}: "
         own = tokenizer().encode(before + cleaned)
         at = [own.char_to_token(len(before) + number.at) for number in numbers(cleaned)]
         copies = np.array([[-1 if token is None else token for token in at] + [-1] * (COPIES - len(at))])
         words = self.words[own.ids] * self.scales[own.ids] + self.places[: len(own.ids)]
-        return self.encoder.run(None, {"words": words[None]})[0], copies
+        states, known = self.encoder.run(None, {"words": words[None]})
+        return {"states": states, "known": known, "copies": copies}
 
-    def _finish(self, game: str, inputs: dict[str, np.ndarray], copies: int, begun: list[int]) -> _Path:
+    def _finish(self, game: str, inputs: dict[str, np.ndarray], path: _Path) -> _Path:
         """The likeliest tokens after those that are there, up to the end."""
-        path = _Path([], [], [], [])
-        end = self.vocabulary.ids[END]
-        ids = [self.vocabulary.ids[start(game)], *begun]
-        (logits,) = self.decoder.run(["logits"], {**inputs, "written": np.array([ids])})
-        for place, token in enumerate(begun):
-            self._step(game, logits[0, place], copies, path, token)
+        end, copies = self.vocabulary.ids[END], int((inputs["copies"] >= 0).sum())
         while (not path.ids or path.ids[-1] != end) and len(path.ids) < LONGEST:
-            self._step(game, logits[0, -1], copies, path, None)
-            if path.ids[-1] != end:
-                written = np.array([[self.vocabulary.ids[start(game)], *path.ids]])
-                (logits,) = self.decoder.run(["logits"], {**inputs, "written": written})
+            last = path.ids[-1] if path.ids else self.vocabulary.ids[start(game)]
+            given = {
+                **inputs,
+                "token": np.array([[min(last, self.vocabulary.copied)]]),
+                "past": path.pasts[-1],
+            }
+            logits, past = self.decoder.run(None, given)
+            path.pasts.append(past)
+            allowed = self._allowed(game, tuple(path.ids), copies)
+            own = logits[0, 0, allowed]
+            own = own - np.log(np.exp(own - own.max()).sum()) - own.max()
+            best, *rest = np.argsort(-own)[:2]
+            path.ids.append(int(allowed[best]))
+            path.odds.append(float(own[best]))
+            path.seconds.append(int(allowed[rest[0]]) if rest else -1)
+            path.margins.append(float(own[best] - own[rest[0]]) if rest else math.inf)
         return path
-
-    def _step(self, game: str, logits: np.ndarray, copies: int, path: _Path, token: int | None) -> None:
-        allowed = self._allowed(game, tuple(path.ids), copies)
-        own = logits[allowed]
-        own = own - np.log(np.exp(own - own.max()).sum()) - own.max()
-        order = np.argsort(-own)[:2]
-        if token is None:
-            token = int(allowed[order[0]])
-        chosen = float(own[int(np.flatnonzero(allowed == token)[0])])
-        rival = next((int(at) for at in order if int(allowed[at]) != token), None)
-        path.ids.append(token)
-        path.odds.append(chosen)
-        path.seconds.append(None if rival is None else int(allowed[rival]))
-        path.margins.append(99.0 if rival is None else chosen - float(own[rival]))
 
     @lru_cache(maxsize=4096)  # noqa: B019  (one model a process)
     def _allowed(self, game: str, ids: tuple[int, ...], copies: int) -> np.ndarray:
@@ -156,25 +173,10 @@ class Model:
         return sorted(found, key=lambda written: -written.odds)
 
 
-def _float(published: dict[str, np.ndarray], name: str) -> np.ndarray:
-    return published[name] * published[name + encoder.SCALE].astype(np.float32)[:, None]
-
-
-def _frozen(published: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """The arrays of the layers that stay as published, as the graphs take them."""
-    found = {}
-    for name, values in published.items():
-        own = f"{BEFORE}{name.replace('.', '_')}"
-        if not own.startswith(FROZEN) or name.endswith(encoder.SCALE):
-            continue
-        scale = published.get(name + encoder.SCALE)
-        if scale is None:
-            found[own] = values.astype(np.float32)
-        else:
-            found[f"{own}{TURNED}_quantized"] = values.T
-            found[f"{own}{TURNED}_scale"] = scale.astype(np.float32)
-            found[f"{own}{TURNED}_zero_point"] = np.zeros(len(scale), np.int8)
-    return found
+def _shape(session: ort.InferenceSession, name: str) -> list[int | None]:
+    """The shape of an input, None where it may vary."""
+    own = next(given for given in session.get_inputs() if given.name == name)
+    return [one if isinstance(one, int) else None for one in own.shape]
 
 
 def _session(graph: Path, names: list[str], arrays: dict[str, np.ndarray]) -> ort.InferenceSession:
@@ -193,14 +195,22 @@ def _session(graph: Path, names: list[str], arrays: dict[str, np.ndarray]) -> or
 
 @dataclass
 class _Path:
-    """Tokens written so far, the log probability of each, the likeliest other one, how much likelier this is,
-    and the decoder's states of all but the end.
+    """Tokens written so far, the log probability of each, the likeliest other one, how much less likely that
+    is, and the decoder's keys and values before each and after the last.
     """
 
     ids: list[int]
     odds: list[float]
-    seconds: list[int | None]
+    seconds: list[int]
     margins: list[float]
+    pasts: list[np.ndarray]
+
+    def turned(self, place: int) -> _Path:
+        """The same up to a place, with the other token there."""
+        ids, odds = [*self.ids[:place], self.seconds[place]], [*self.odds[:place]]
+        odds.append(self.odds[place] - self.margins[place])
+        margins = [math.inf] * len(ids)
+        return _Path(ids, odds, list(ids), margins, self.pasts[: place + 2])
 
 
 def shipped() -> Model:

@@ -17,7 +17,7 @@ from engine.language import text as typed
 from engine.language.reading import Reading
 
 MOST = 20  # names that are looked at
-COMMON = 3  # how often phrasings have a word that is nobody's name
+COMMON = 6  # how often phrasings have a word that is nobody's name
 # fmt: off
 _NUMBERS = dict(zip(map(str, range(1, 21)), (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",

@@ -17,47 +17,27 @@ START, END = "<start>", "<end>"
 LITERALS = tuple(f"#{number}" for number in range(13))
 COPIES = 6
 """How many numbers of a text can be meant."""
-_UNITS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-]
-_ORDINALS = [
-    "zeroth",
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-]
+_UNITS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_ORDINALS = (
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _WORDS = {word: number for number, word in enumerate(_UNITS)}
 _WORDS |= {word: number for number, word in enumerate(_ORDINALS)}
 _WORDS |= {f"{word}s": number for word, number in _WORDS.items() if 1 <= number <= 5 and word in _UNITS}
-_WORDS |= {"sixes": 6, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100}
-_NUMBER = re.compile(rf"\d{{1,3}}(?!\d)|\b(?:{'|'.join(sorted(_WORDS, key=len, reverse=True))})\b")
+_WORDS |= {word: 10 * number for number, word in enumerate(_TENS, 2)}
+_WORDS |= {
+    f"{ten} {word}": 10 * at + number
+    for at, ten in enumerate(_TENS, 2)
+    for number, word in enumerate(_UNITS[1:10], 1)
+}
+_WORDS |= {"sixes": 6, "hundred": 100}
+_NUMBER = re.compile(
+    rf"\d{{1,3}}(?!\d)|\b(?:{'|'.join(sorted(_WORDS, key=len, reverse=True)).replace(' ', '[ -]')})\b"
+)
 
 
 @dataclass(frozen=True)
@@ -72,7 +52,7 @@ def numbers(text: str) -> list[Number]:
     """The numbers of a text, in digits and in words, the first COPIES of them."""
     found = []
     for match in _NUMBER.finditer(text.lower()):
-        word = match[0]
+        word = match[0].replace("-", " ")
         found.append(Number(int(word) if word.isdigit() else _WORDS[word], match.start()))
     return found[:COPIES]
 
@@ -85,8 +65,6 @@ class Vocabulary:
         names: dict[str, None] = dict.fromkeys([END, *JOINS, *FLAGS, *COMMON, *LITERALS])
         for declared in self.languages.values():
             names |= dict.fromkeys([start(declared.game), *declared.acts])
-            if declared.labels:
-                names |= dict.fromkeys([start(declared.game, "labels"), *declared.labels])
             for name in (
                 "by",
                 *dict.fromkeys(name for act in (*declared.acts, *COMMON) for name in declared.slots_of(act)),
@@ -114,10 +92,6 @@ class Vocabulary:
             else:
                 return None
         return [*ids, self.ids[END]]
-
-    def labelled(self, labels: Iterable[str]) -> list[int]:
-        """The tokens of labels, in the order of the declaration, with their end."""
-        return [*sorted(self.ids[label] for label in labels), self.ids[END]]
 
     def fits(self, ids: list[int], text: str) -> bool:
         """Whether a text has all the numbers that tokens take from a text."""
@@ -157,9 +131,9 @@ class Vocabulary:
         return [self.ids[name] for name in [*_after(opening, clause), *declared.acts, *COMMON]]
 
 
-def start(game: str, what: str = "") -> str:
-    """The token with which the programs of a game begin, or its labels."""
-    return f"<{game} {what}>" if what else f"<{game}>"
+def start(game: str) -> str:
+    """The token with which the programs of a game begin."""
+    return f"<{game}>"
 
 
 def _of_slot(declared: Declared, name: str) -> list[str]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine import brings
-from engine.language import bank, chance, meaning, nearest
+from engine.language import bank, chance, few, foreign, labels
 from engine.language import text as typed
 from engine.language.declared import CONDITIONS, FLAGS, SPEECH, Carried, Clause, notation, parse
 from engine.language.lost import lost
@@ -34,10 +34,7 @@ FEWEST_LETTERS = 2
 HEARD = "That is talk: I heard it, and what you told me before stays as it is."
 CANNOT = "That is something I have no move for."
 NOBODY = "Nobody in this game can follow instructions yet."
-TALK = {
-    "question": "That is a question. I can't answer in words; what you told me before stays as it is.",
-    "foreign": "I only understand English so far.",
-}
+QUESTION = "That is a question. I can't answer in words; what you told me before stays as it is."
 DOES = {
     "cancel": "I forget what you asked of me.",
     "undo": "I forget the last thing that you asked of me.",
@@ -66,7 +63,9 @@ def read(game: str, text: str, aim: dict[str, Any] | None = None) -> Reading:
         is_sure = sure >= chance.ENOUGH and not rest
         return Reading(text, True, DOES[does] if is_sure else UNSURE, talk=True, does=does if is_sure else "")
     if acts == {"talk"}:
-        return Reading(text, True, TALK.get(str(first[0].get("kind")), HEARD), talk=True)
+        kind = first[0].get("kind")
+        answer = foreign.answer(cleaned) if kind == "foreign" else QUESTION if kind == "question" else HEARD
+        return Reading(text, True, answer, talk=True)
     return replace(_of(game, text, programs, sure, aim), unread=without)
 
 
@@ -79,7 +78,7 @@ def _of(
     nearer = (_option(game, clauses, aim) for clauses in _nearer(game, programs[0], own))
     others = _distinct([*options[1:], *nearer])
     if own["program"] is None:
-        by_labels = meaning.labelled(game, text)
+        by_labels = labels.labelled(game, text)
         if by_labels and {clause["act"] for clause in programs[0]} == {"cannot"}:
             return Reading(text, False, **by_labels, confidence=LEFT, alternatives=others[:OFFERED])
         return _refused(text, own["left"][0] if own["left"] else CANNOT, others)
@@ -149,7 +148,7 @@ def _programs(
     """
     right = [parse(brings.Language.of(game).DECLARED, known)] if known else []
     if game not in model.vocabulary.languages:
-        return right or nearest.programs(model, game, text), KNOWN if right else nearest.SURE, []
+        return right or few.programs(model, game, text), KNOWN if right else few.SURE, []
     written = model.read(game, text)
     near = (one.clauses for one in written[1:] if written[0].odds - one.odds < FARTHEST)
     programs = [written[0].clauses, *(clauses for clauses in near if not chance.torn(clauses))]

@@ -151,7 +151,7 @@ def _material(languages: list[Declared], more: Rows) -> Material:
         for declared in languages
         for text, means in more[declared.game].items()
     ]
-    return replace(shipped, samples=[*some, *own * REPEATED], labelled=[])
+    return replace(shipped, samples=[*some, *own * REPEATED])
 
 
 def is_better(before: dict[str, dict[str, float]], after: dict[str, dict[str, float]]) -> bool:

@@ -178,7 +178,7 @@ function noteChoice() {
 }
 
 const reading = box && new ReadingBox({
-  box, panel, url: box.dataset.read, askUrl: box.dataset.ask, game: form.elements.game.value,
+  box, panel, url: box.dataset.read, askUrl: box.dataset.ask, costUrl: box.dataset.cost, game: form.elements.game.value,
   said: pageData("said-before", []), dial: true, onInput: noteChoice, agents: () => selects().map(({ value }) => value),
   company,
   answers: (result) =>

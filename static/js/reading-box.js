@@ -2,15 +2,15 @@
  * The box in which one types an instruction, with its reading: what the agent would do, up to three readings to choose
  * from, the words that it did not understand underlined, and what was said before. Alt+1 to Alt+3 choose; the arrow
  * keys walk through what was said before while the box is empty. Where the reading leaves something open, the site's
- * language model is asked too (not without an `askUrl`), once nobody has typed for a moment. Not for: sending (each
- * page's own business).
+ * language model is asked too (not without an `askUrl`), once nobody has typed for a moment; then what it costs those who
+ * hear it (`costUrl`) is measured. Not for: sending (each page's own business).
  */
 import { el, findAll } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { digitOf, FIRM, headline, inPoints, marked, resultFor, Said } from "./readings.js";
 
 const READ_AFTER = 250; // ms without a key
-const ASK_AFTER = 700; // more of them before a language model is asked, which may cost something
+const ASK_AFTER = 700; // more of them before a language model is asked, which may cost something, or games are played
 const SHOWN_BEFORE = 5;
 
 const meanings = ({ sentence, readings }) => JSON.stringify([sentence, readings.map((reading) => reading.sentence)]);
@@ -22,8 +22,8 @@ export class ReadingBox {
   #embedded = ""; // what Coplay's own reader made of the text
 
   /**
-   * @param {{box: HTMLInputElement|HTMLTextAreaElement, panel: HTMLElement, url: string, askUrl: string, game: string,
-   *   said?: string[], company?: () => {names: string[], seat: number|null, people: number[]}, agents?: () => string[],
+   * @param {{box: HTMLInputElement|HTMLTextAreaElement, panel: HTMLElement, url: string, askUrl: string, costUrl?: string,
+   *   game: string, said?: string[], company?: () => {names: string[], seat: number|null, people: number[]}, agents?: () => string[],
    *   listens?: () => boolean, answers?: (result: import("./readings.js").Result) => Node[], refusedNote?: string,
    *   dial?: boolean, onInput?: () => void}} options
    *   `company`: who is at the table (readings.js); `said`: what was said before, the latest first; `listens`: whether
@@ -31,13 +31,14 @@ export class ReadingBox {
    *   aren't read; `dial`: whether it can be told more or less firmly;
    *   `onInput`: the text has changed, or another reading was chosen
    */
-  constructor({ box, panel, url, askUrl, game, said = [],
+  constructor({ box, panel, url, askUrl, costUrl = "", game, said = [],
     company = () => ({ names: [], seat: null, people: [] }), agents = () => [], listens = () => true,
     answers = () => [], refusedNote = "It is stored anyway, but not obeyed.", dial = false, onInput = () => {} }) {
     this.box = box;
     this.panel = panel;
     this.url = url;
     this.askUrl = askUrl;
+    this.costUrl = costUrl;
     this.game = game;
     this.company = company;
     this.agents = agents;
@@ -51,7 +52,7 @@ export class ReadingBox {
     /** The number of the reading that was chosen; null: nobody chose. @type {number|null} */
     this.choice = null;
     /** How firmly it is told. */
-    this.firm = "strict";
+    this.firm = dial ? "sensible" : "strict";
     this.accepted = false;
     box.addEventListener("input", () => this.#changed(READ_AFTER));
     box.addEventListener("keydown", (event) => this.#key(event));
@@ -116,7 +117,10 @@ export class ReadingBox {
     this.result = result;
     this.#embedded = meanings(result);
     this.draw();
-    if (result.ask && this.askUrl) this.#timer = setTimeout(() => this.#ask(text, mine), ASK_AFTER);
+    this.#timer = setTimeout(async () => {
+      if (result.ask && this.askUrl) await this.#ask(text, mine);
+      if (this.costUrl && mine === this.#asked) await this.#price(mine);
+    }, ASK_AFTER);
   }
 
   /** Who is there has changed: what has another meaning now isn't what was chosen or accepted. */
@@ -134,9 +138,22 @@ export class ReadingBox {
    * @returns {Promise<import("./readings.js").Result>}
    */
   async #fetch(url, text, seal = null) {
-    const company = this.company();
-    const asked = { game: this.game, text, ...company, agents: this.agents(), seal };
-    return { ...resultFor(await postJSON(url, asked), company), text };
+    return { ...resultFor(await postJSON(url, this.#about(text, seal)), this.company()), text };
+  }
+
+  #about(text, seal) { return { game: this.game, text, ...this.company(), agents: this.agents(), seal }; }
+
+  /** What each reading costs those who hear it, in games that are played for this. */
+  async #price(mine) {
+    const { result } = this;
+    if (!result?.seal || !result.readings.length) return;
+    const found = await postJSON(this.costUrl, this.#about(result.text, result.seal)).catch(() => ({}));
+    if (mine !== this.#asked || result !== this.result) return;
+    (found.points ?? []).forEach((points, index) => {
+      const reading = result.readings[index];
+      if (points) reading.cost = { ...reading.cost, points, of: found.untold, games: found.episodes, same: true };
+    });
+    this.draw();
   }
 
   /** Ask the site's language model; a reading that was chosen or accepted meanwhile stays. */
@@ -239,7 +256,7 @@ export class ReadingBox {
     const options = readings.map((reading, index) => this.#option(reading, index, readings.length > 1 || result.unsure,
       result.refused || result.unsure));
     return [line, head, el("div.reading-options", {},
-      options), this.#dial(result), this.#changes(), who, this.answers(result)].flat().filter(Boolean);
+      options), this.#dial(result), this.#cost(), this.#changes(), who, this.answers(result)].flat().filter(Boolean);
   }
 
   /** How firmly it is told, with what that costs where it was measured. */
@@ -254,6 +271,17 @@ export class ReadingBox {
         this.onInput();
       } }),
       ` ${FIRM[name] ?? name}`, cost && el("span.muted.small", { text: ` · ${inPoints(cost.points[name])}` }))), like);
+  }
+
+  /** What it costs, told in this way, where that was measured for it. */
+  #cost() {
+    const { cost } = this.meant ?? {};
+    const points = cost?.games ? cost.points[this.firm] ?? cost.points.strict : undefined;
+    if (points === undefined) return false;
+    const much = points > cost.of / 5;
+    const text = `This ${inPoints(points)} (untold: ${Math.round(cost.of)}; ${cost.games} games, every seat told).`;
+    return el("p.small.reading-cost", { class: much ? "notice" : "muted" },
+      much && el("span", { "aria-hidden": "true", text: "⚠ " }), text);
   }
 
   /** What it changes, drawn on the board when that is opened. */

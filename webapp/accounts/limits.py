@@ -43,6 +43,7 @@ COSTLY = {
     "play:again": "match",
     "play:read": "reading",
     "play:ask": "reading",
+    "play:cost": "reading",
     "play:check_layout": "reading",
     "replays:clips": "clip",
     "replays:clip-retry": "clip",

@@ -32,7 +32,7 @@ NOT_FOR_FRIENDS = frozenset({"play:again", "play:join"})
 FOR_FRIENDS = frozenset(
     {
         *("home", "play:invitation", "play:take_seat_as_guest", "play:copilot"),
-        *("play:read", "play:ask", "play:map", "play:picture", "replays:marks"),
+        *("play:read", "play:ask", "play:cost", "play:map", "play:picture", "replays:marks"),
     }
 )
 

@@ -4,6 +4,8 @@ measuring (engine.evaluation.card), nor for the whole table (webapp.agents.cards
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -11,23 +13,24 @@ from django.urls import reverse
 
 from engine import language
 from engine.refusal import Refusal
+from webapp.agents.models import Agent
 from webapp.agents.resolve import resolve
 
 ALIKE = 0.8
 """Cosine of two programs' features from which on one is about what the other is."""
 
 
-def measured(game: str, names: list[str]) -> dict[str, Any] | None:
-    """What was measured of the first of these agents (refs or aliases) of which anything was, and its "ref";
-    None else.
-    """
+def hearing(game: str, names: list[str]) -> Iterator[Agent]:
+    """Those of these agents (refs or aliases) that there are."""
     for name in names:
-        try:
-            agent = resolve(game, name)
-            shown = agent.card.get("evaluation", {}).get("instructed")
-        except Refusal:
-            continue
-        if shown:
+        with suppress(Refusal):
+            yield resolve(game, name)
+
+
+def measured(game: str, names: list[str]) -> dict[str, Any] | None:
+    """What was measured of the first of these agents of which anything was, and its "ref"; None else."""
+    for agent in hearing(game, names):
+        if shown := agent.card.get("evaluation", {}).get("instructed"):
             return shown | {"ref": agent.ref}
     return None
 

@@ -12,6 +12,7 @@ urlpatterns = [
     path("first/", first.start, name="first"),
     path("read/", reading.read, name="read"),
     path("read/ask/", reading.ask, name="ask"),
+    path("read/cost/", reading.cost, name="cost"),
     path("layout/", lobby.check_layout, name="check_layout"),
     path("open/", lobby.open_games, name="open_games"),
     path("invite/<str:token>/", lobby.invitation, name="invitation"),

@@ -6,18 +6,18 @@ question it answers by the similarity of context and answer, and says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar
 
 import numpy as np
 
 from engine import brings, language
 from engine.brings_part import Part
-from engine.language import meaning
+from engine.language import model
 from engine.language.decisions.questions import CHOICE, YES_NO, Question
 from engine.language.reading import Reading
 
-MODEL = "embedded-4"
+MODEL = "embedded-5"
 """Name and version of the embedded model."""
 SHARPNESS = 8.0
 """How much a difference of 1 in cosine likeness adds to log odds. A guess: nothing was tuned on it."""
@@ -80,12 +80,12 @@ def _by_likeness(context: Mapping[str, Any], question: Question, read: Callable[
     is as high as the question is similar to the context.
     """
     known = " ".join(value for name, value in context.items() if isinstance(value, str) and name != "game")
-    model = meaning.model()
-    here = model.vector(known)
+    vector = partial(model.shipped().vector, str(context.get("game", "")))
+    here = vector(known)
     if question.kind == CHOICE:
-        weights = np.exp(SHARPNESS * np.array([here @ model.vector(option) for option in question.options]))
+        weights = np.exp(SHARPNESS * np.array([here @ vector(option) for option in question.options]))
         return (weights / weights.sum()).tolist()
-    yes = float(1 / (1 + np.exp(-SHARPNESS * (here @ model.vector(question.text) - 0.5))))
+    yes = float(1 / (1 + np.exp(-SHARPNESS * (here @ vector(question.text) - 0.5))))
     if "game" in context and read().refused:
         yes /= 2  # where nothing is asked for, nothing is likelier than not
     if question.kind == YES_NO:

@@ -1,6 +1,6 @@
 """Write the model that reads (engine.learning.reading.programs) as engine.language.model runs it: its weights
 as one file of safetensors, 8 bits with a scale a row, and two ONNX graphs that take them from there by
-name.
+name: a text's vectors to its states, and one token to what comes next.
 
 `export` needs the package onnx, which running the model doesn't. The graphs change only with the code of the
 networks, not with the weights: other weights for the graphs that ship are written without it (`rewritten`).
@@ -20,11 +20,11 @@ from safetensors.numpy import save
 from torch import Tensor, nn
 
 from engine.agents.files import write_atomically
-from engine.language import encoder, meaning
+from engine.language import encoder
 from engine.language.languages import declared_languages
-from engine.language.model import FILE, FROZEN, GRAPHS, TURNED
+from engine.language.model import FILE, GRAPHS, TURNED, WORDS
 from engine.language.vocabulary import COPIES, Vocabulary, start
-from engine.learning.reading.networks import WIDTH, Writer
+from engine.learning.reading.networks import HEADS, LAYERS, WIDTH, Writer
 
 LEAST = 64
 """Smaller arrays stay in the graph."""
@@ -39,8 +39,9 @@ class _Encoder(nn.Module):
         super().__init__()
         self.writer = writer
 
-    def forward(self, words: Tensor) -> Tensor:
-        return self.writer.encoder.states(words, torch.ones(words.shape[:2], dtype=torch.bool))
+    def forward(self, words: Tensor) -> tuple[Tensor, Tensor]:
+        states = self.writer.encoder.states(words, torch.ones(words.shape[:2], dtype=torch.bool))
+        return states, torch.stack([layer.text(states) for layer in self.writer.layers])
 
 
 class _Decoder(nn.Module):
@@ -48,8 +49,16 @@ class _Decoder(nn.Module):
         super().__init__()
         self.writer = writer
 
-    def forward(self, states: Tensor, copies: Tensor, written: Tensor) -> Tensor:
-        return self.writer(states, torch.ones(states.shape[:2], dtype=torch.bool), copies, written)
+    def forward(
+        self, states: Tensor, known: Tensor, copies: Tensor, token: Tensor, past: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        own, written = self.writer, []
+        hidden = own.tokens(token) + own.places(torch._shape_as_tensor(past)[4])
+        there = torch.ones(states.shape[:2], dtype=torch.bool)
+        for number, layer in enumerate(own.layers):
+            hidden, after = layer(hidden, known[number], there, past[number])
+            written.append(after)
+        return own.logits(own.norm(hidden), states, copies), torch.stack(written)
 
 
 def export(writer: Writer, folder: Path, about: dict[str, Any]) -> None:
@@ -58,17 +67,14 @@ def export(writer: Writer, folder: Path, about: dict[str, Any]) -> None:
     weights = _weights(writer)
     arrays = graphs(writer, weights, folder)
     taken = {graph: sorted(own) for graph, own in arrays.items()}
-    every = {
-        name: value for own in arrays.values() for name, value in own.items() if not name.startswith(FROZEN)
-    }
-    vectors = {
-        name: value for name, value in weights.items() if value.ndim < 2 and not name.startswith(FROZEN)
-    }
-    every = vectors | every  # equal ones have one name in the graphs
+    every = {name: value for own in arrays.values() for name, value in own.items()}
+    known = {WORDS, *map(_weight, every)}
+    every |= {name: value for name, value in weights.items() if name not in known}
     every = {
         name: value.astype(np.float16) if value.dtype == np.float32 and value.ndim == 2 else value
         for name, value in every.items()
     }
+    every |= {WORDS + end: _array(WORDS + end, weights) for end in (QUANTISED, SCALES)}
     metadata = {"reader": json.dumps({"graphs": taken, "tokens": writer.vocabulary.names, "card": about})}
     write_atomically(folder / FILE, save(every, metadata))
 
@@ -78,7 +84,7 @@ def rewritten(writer: Writer, path: Path, about: dict[str, Any]) -> None:
     same arrays with other values. `about`: what the card says. Raises ValueError where the shipped file has
     an array that the networks haven't.
     """
-    shipped, its = encoder.load_as_is(encoder.FOLDER / FILE)
+    shipped, its = encoder.load(encoder.FOLDER / FILE)
     weights = _weights(writer)
     arrays = {
         name: np.ascontiguousarray(_array(name, weights).astype(old.dtype)) for name, old in shipped.items()
@@ -96,12 +102,13 @@ def _array(name: str, weights: dict[str, np.ndarray]) -> np.ndarray:
     """An array of the file, by its name there."""
     if name in weights:
         return weights[name]
-    for turning in TURNINGS:
-        for end in (QUANTISED, SCALES, ZERO):
+    for end in (QUANTISED, SCALES, ZERO):
+        for turning in (*TURNINGS, ""):
             matrix = weights.get(name.removesuffix(turning + end))
             if name.endswith(turning + end) and matrix is not None:
                 scale = np.maximum(np.abs(matrix).max(1), 1e-8) / 127
-                small = np.rint(matrix / scale[:, None]).T
+                small = np.rint(matrix / scale[:, None]).astype(np.int8)
+                small = small.T if turning else small
                 return {QUANTISED: small, SCALES: scale, ZERO: np.zeros(len(scale))}[end]
     raise ValueError(f"The networks have no weight for {name}.")
 
@@ -110,28 +117,35 @@ def taken_up(folder: Path) -> Writer:
     """The networks of the files in a folder, to train them further: weights as they are run, in 8 bits.
     Raises ValueError where the files are missing, of another kind, or of other languages.
     """
-    arrays, about = encoder.load_as_is(folder / FILE)
-    published, _ = encoder.load(encoder.FOLDER / meaning.FILE)
+    arrays, about = encoder.load(folder / FILE)
     known = [declared for declared in declared_languages() if start(declared.game) in about["tokens"]]
-    writer = Writer(published, Vocabulary(known))
-    if writer.vocabulary.names != about["tokens"]:
+    vocabulary = Vocabulary(known)
+    if vocabulary.names != about["tokens"]:
         raise ValueError(f"{folder / FILE} was trained for other languages than the games declare.")
-    with torch.no_grad():
-        for name, weight in writer.named_parameters():
-            if not f"writer.{name}".startswith(FROZEN):
-                weight.copy_(torch.from_numpy(_float(arrays, f"writer.{name}")))
+    names = {_weight(name) for name in arrays}
+    large = {name.removeprefix("writer."): _float(arrays, name) for name in names}
+    before = "encoder.values."
+    writer = Writer({name.removeprefix(before): large[name] for name in large if before in name}, vocabulary)
+    writer.load_state_dict({name: torch.from_numpy(value) for name, value in large.items()})
     return writer.eval()
+
+
+def _weight(name: str) -> str:
+    """Which weight an array is, by its name."""
+    for end in (QUANTISED, SCALES, ZERO, *TURNINGS):
+        name = name.removesuffix(end)
+    return name
 
 
 def _float(arrays: dict[str, np.ndarray], name: str) -> np.ndarray:
     """A weight by its name, as the networks have it."""
     if name in arrays:
         return arrays[name].astype(np.float32)
-    ends = [end for end in TURNINGS if f"{name}{end}{QUANTISED}" in arrays]
-    if not ends:
-        raise ValueError(f"There is no weight {name} in {FILE}.")
-    turned = name + ends[0]
-    return (arrays[f"{turned}{QUANTISED}"] * arrays[f"{turned}{SCALES}"]).T.astype(np.float32)
+    for turning in (*TURNINGS, ""):
+        small, scale = (arrays.get(f"{name}{turning}{end}") for end in (QUANTISED, SCALES))
+        if small is not None:
+            return ((small.T if turning else small) * scale[:, None]).astype(np.float32)
+    raise ValueError(f"There is no weight {name} in {FILE}.")
 
 
 def graphs(writer: Writer, weights: dict[str, np.ndarray], folder: Path) -> dict[str, dict[str, np.ndarray]]:
@@ -139,17 +153,19 @@ def graphs(writer: Writer, weights: dict[str, np.ndarray], folder: Path) -> dict
     states = torch.zeros(1, 9, WIDTH)
     written = {
         "states": states,
+        "known": torch.zeros(LAYERS, 1, 9, 2 * WIDTH),
         "copies": torch.full((1, COPIES), -1),
-        "written": torch.zeros(1, 4, dtype=torch.long),
+        "token": torch.zeros(1, 1, dtype=torch.long),
+        "past": torch.zeros(LAYERS, 2, 1, HEADS, 3, WIDTH // HEADS),
     }
     wanted = (
-        (_Encoder(writer), {"words": states}, ["states"]),
-        (_Decoder(writer), written, ["logits"]),
+        (_Encoder(writer), {"words": states}, ["states", "known"]),
+        (_Decoder(writer), written, ["logits", "after"]),
     )
+    variable = {"words": 1, "states": 1, "known": 2, "past": 4, "after": 4}
     found = {}
     for (graph, given, outs), name in zip(wanted, GRAPHS, strict=True):
-        axes = {one: {1: "tokens"} for one in (*given, *outs) if one != "copies"}
-        axes |= {one: {1: "written"} for one in ("written", "logits") if one in axes}
+        axes = {one: {variable[one]: f"{one}_count"} for one in (*given, *outs) if one in variable}
         with tempfile.TemporaryDirectory() as place, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             whole = Path(place) / name

@@ -15,19 +15,18 @@ from typing import Any
 from engine import brings
 from engine.language import bank
 from engine.language import text as typed
-from engine.language.declared import MOST_CLAUSES, SPEECH, Clause, Declared, parse, values
-from engine.language.vocabulary import Vocabulary, start
+from engine.language.declared import MOST_CLAUSES, SPEECH, Clause, Declared, ordered, parse, values
+from engine.language.vocabulary import Vocabulary
 
 TOKENS = 32 * 24
 """About how many tokens of text a batch holds."""
+STEP = 16
+"""To how many characters the lengths are rounded by which a batch is filled: processors prepare their kernels
+for each size of a batch, so there are few.
+"""
 LONGEST = 220
 """Characters of a text: of a longer one the encoder doesn't see the end."""
-REPEATED = 2
-"""How often a text counts that was written for this, as against those of the older banks, which are tidier.
-"""
-LABELLED = 2 / 3
-"""Share of the texts with labels in an epoch."""
-MISTYPED, JOINED, CHATTY, RENUMBERED = 0.3, 0.3, 0.12, 0.5
+MISTYPED, JOINED, CHATTY, RENUMBERED = 0.3, 0.4, 0.12, 0.5
 """Shares of the texts that are typed in a hurry, have another wish after them, stand beside talk, and of
 those with numbers that get other ones.
 """
@@ -72,8 +71,8 @@ def of(languages: Iterable[Declared]) -> Material:
     found = Material()
     for declared in languages:
         for text, program, source in bank.programs(declared.game):
-            sample = Sample(declared.game, text, parse(declared, program.split(" || ")[0]))
-            found.samples += [sample] * (1 if source == "bank" else REPEATED)
+            sample = Sample(declared.game, text, merged(declared, parse(declared, program.split(" || ")[0])))
+            found.samples.append(sample)
             if source == "talk" and sample.clauses[0].get("kind") in AROUND:
                 found.around.setdefault(declared.game, []).append(text)
         if declared.labels:
@@ -87,9 +86,31 @@ def of(languages: Iterable[Declared]) -> Material:
 
 
 def epoch(vocabulary: Vocabulary, material: Material, rng: random.Random) -> list[Batch]:
-    """All samples, each varied anew, and a part of those with labels, in batches."""
-    labelled = rng.sample(material.labelled, int(LABELLED * len(material.labelled)))
-    return batches(vocabulary, [varied(one, material, rng) for one in [*material.samples, *labelled]], rng)
+    """All samples, each varied anew, in batches."""
+    return batches(vocabulary, [varied(sample, material, rng) for sample in material.samples], rng)
+
+
+def merged(declared: Declared, clauses: list[Clause]) -> list[Clause]:
+    """The same program where one clause with several values stands for several ones beside each other that
+    differ in one slot: one way to write what may be written in two is learned.
+    """
+    found = clauses[:1]
+    for clause in clauses[1:]:
+        name = _differing(declared, found[-1], clause)
+        if name:
+            found[-1] = {**found[-1], name: [*values(found[-1], name), *values(clause, name)]}
+        else:
+            found.append(clause)
+    return ordered(declared, found)
+
+
+def _differing(declared: Declared, one: Clause, other: Clause) -> str:
+    """The slot, if it is the only one, of which two clauses that hold together have other values."""
+    differ = [name for name in one | other if name != "then" and one.get(name) != other.get(name)]
+    act = declared.act(one["act"])
+    if len(differ) > 1 or other.get("then") or act is None or not set(differ) <= set(act.slots):
+        return ""
+    return next((name for name in differ if values(one, name) and values(other, name)), "")
 
 
 def asks(sample: Sample) -> bool:
@@ -105,7 +126,7 @@ def varied(own: Sample, material: Material, rng: random.Random) -> Sample:
             other = rng.choice(material.wishes[own.game])
             if len(clauses) + len(other.clauses) > min(5, MOST_CLAUSES) or len(text) + len(other.text) > 180:
                 break
-            if any(clause["act"] == before["act"] for clause in other.clauses for before in clauses):
+            if any(_contradict(clause, before) for clause in other.clauses for before in clauses):
                 continue
             later = rng.random() < 0.35 and not other.clauses[0].get("then")
             joint = rng.choice(THEN if later else JOINTS)
@@ -123,6 +144,10 @@ def varied(own: Sample, material: Material, rng: random.Random) -> Sample:
     if rng.random() < 0.3:
         text = text.lower().replace("'", "").rstrip(".!?")
     return Sample(own.game, text, clauses, own.labels)
+
+
+def _contradict(one: Clause, other: Clause) -> bool:
+    return one["act"] == other["act"] and one.get("not") != other.get("not")
 
 
 def mistyped(text: str, rng: random.Random) -> str:
@@ -181,24 +206,21 @@ def _lowered(text: str) -> str:
 def batches(vocabulary: Vocabulary, samples: list[Sample], rng: random.Random) -> list[Batch]:
     """Samples of about the same length together, in any order; those that can't be written are left out."""
     written = [
-        (own, vocabulary.labelled(own.labels))
-        if own.labels is not None
-        else (own, vocabulary.written(own.game, own.clauses, typed.clean(own.text)))
+        (own, vocabulary.written(own.game, _merged(vocabulary, own), typed.clean(own.text)))
         for own in samples
     ]
     kept = [(own, ids) for own, ids in written if ids is not None and len(own.text) < LONGEST]
     kept.sort(key=lambda pair: len(pair[0].text) + 8 * rng.random())
     found: list[Batch] = []
-    batch: Batch = []
-    for pair in kept:
-        if batch and (len(batch) + 1) * (len(pair[0].text) / 4 + 6) > TOKENS:
-            found.append(batch)
-            batch = []
-        batch.append(pair)
-    found.append(batch)
+    at = 0
+    while at < len(kept):
+        about = len(kept[at][0].text) // STEP * STEP + STEP
+        count = max(1, round(TOKENS / (about / 4 + 6)))
+        found.append(kept[at : at + count])
+        at += count
     rng.shuffle(found)
     return found
 
 
-def begin(sample: Sample) -> str:
-    return start(sample.game, "" if sample.labels is None else "labels")
+def _merged(vocabulary: Vocabulary, own: Sample) -> list[Clause]:
+    return merged(vocabulary.languages[own.game], own.clauses)

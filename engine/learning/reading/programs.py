@@ -24,10 +24,10 @@ from torch.nn import functional as F
 from engine import command_line
 from engine.language import encoder
 from engine.language.languages import declared_languages
-from engine.language.vocabulary import Vocabulary
-from engine.learning.reading import exported, material
+from engine.language.vocabulary import Vocabulary, start
+from engine.learning.reading import exported, heads, material
 from engine.learning.reading.material import Batch, Material
-from engine.learning.reading.networks import Writer, base_weights, texts
+from engine.learning.reading.networks import Writer, base_weights, padded, texts
 
 EPOCHS = 8
 RATE, DECODER_RATE, DECAY, WARM = 1.2e-4, 6e-4, 0.01, 200
@@ -48,14 +48,13 @@ def half() -> torch.autocast:
 def loss_of(model: Writer, batch: Batch) -> Tensor:
     """The mean over the tokens of a batch."""
     own = texts([sample.game for sample, _ in batch], [sample.text for sample, _ in batch])
-    longest = max(len(ids) for _, ids in batch)
+    longest = padded(max(len(ids) for _, ids in batch))
     before = torch.zeros(len(batch), longest, dtype=torch.long)
     after = torch.full((len(batch), longest), -100)
     for row, (sample, ids) in enumerate(batch):
-        before[row, : len(ids)] = torch.tensor([model.vocabulary.ids[material.begin(sample)], *ids[:-1]])
+        before[row, : len(ids)] = torch.tensor([model.vocabulary.ids[start(sample.game)], *ids[:-1]])
         after[row, : len(ids)] = torch.tensor(ids)
-    states = model.encoder(own.ids, own.there)
-    logits = model(states, own.there, own.copies, before)
+    logits = model(model.encoder(own.ids, own.there), own.there, own.copies, before)
     return F.cross_entropy(logits.flatten(0, 1).float(), after.flatten())
 
 
@@ -74,8 +73,8 @@ def train(
     """
     vocabulary = model.vocabulary
     tuned = [value for value in model.encoder.parameters() if value.requires_grad]
-    rest = [value for name, value in model.named_parameters() if not name.startswith("encoder.")]
-    optimizer = torch.optim.AdamW([{"params": tuned}, {"params": rest}], weight_decay=DECAY)
+    rest = [value for name, value in model.named_parameters() if not name.startswith(("encoder.", "heads."))]
+    optimizer = torch.optim.AdamW([{"params": tuned}, {"params": rest}], weight_decay=DECAY, fused=True)
     done, steps = _taken_up(model, optimizer, checkpoint)
     began = time.monotonic()
     for number in range(done, epochs):
@@ -99,6 +98,7 @@ def train(
         if checkpoint:
             kept = {"model": model.state_dict(), "optimizer": optimizer.state_dict()}
             torch.save({**kept, "epochs": number + 1, "steps": steps}, checkpoint)
+    heads.fit(model, learned, seed)
     return model.eval()
 
 
@@ -127,6 +127,9 @@ def main() -> None:
     )
     parser.add_argument("--epochs", type=command_line.whole(1, 1000), default=EPOCHS)
     parser.add_argument("--seed", type=command_line.seed, default=0)
+    parser.add_argument(
+        "--pace", type=command_line.number(0.01, 10), help="multiplies the rates; else 1, or 0.4"
+    )
     parser.add_argument("--threads", type=command_line.whole(1, 64), default=1)
     parser.add_argument("--checkpoint", type=Path, help="kept after each epoch; taken up where it is there")
     parser.add_argument("--out", type=Path, default=encoder.FOLDER, help="folder of the weights")
@@ -135,7 +138,7 @@ def main() -> None:
     learned = material.of(declared_languages())
     try:
         writer = begun(args.start, args.seed)
-        pace = 1.0 if args.start == "base" else AGAIN
+        pace = args.pace or (1.0 if args.start == "base" else AGAIN)
         train(writer, learned, args.epochs, args.seed, args.checkpoint, pace=pace)
     except (FileNotFoundError, ValueError) as problem:
         parser.error(str(problem))

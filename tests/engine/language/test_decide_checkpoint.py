@@ -29,7 +29,7 @@ def folder(served, checkpoint, fresh_var, monkeypatch):
 
 def test_a_checkpoint_that_would_rather_say_something_else_has_not_answered(served, checkpoint, fresh_var):
     decision = ask(CONTEXT, ASKED, Settings("checkpoint", str(checkpoint), seconds=300))
-    assert "answered nonsense to 19 of 19" in decision.notice and decision.model == "embedded-4"
+    assert "answered nonsense to 19 of 19" in decision.notice and decision.model == "embedded-5"
 
 
 def test_a_checkpoint_answers_and_is_remembered(folder):
@@ -49,7 +49,7 @@ def test_a_checkpoint_answers_and_is_remembered(folder):
 
 def test_a_checkpoint_that_is_slow_is_stood_in_for(folder):
     decision = ask(CONTEXT, ASKED, Settings("checkpoint", str(folder), seconds=0.2))
-    assert "is slow: 0 of 19 questions" in decision.notice and decision.model == "embedded-4"
+    assert "is slow: 0 of 19 questions" in decision.notice and decision.model == "embedded-5"
 
 
 def test_only_safetensors_are_loaded(folder, tmp_path):
@@ -57,7 +57,7 @@ def test_only_safetensors_are_loaded(folder, tmp_path):
     shutil.copytree(folder, other, ignore=shutil.ignore_patterns("*.safetensors"))
     (other / "pytorch_model.bin").write_bytes(b"not even a pickle")
     decision = ask(CONTEXT, ASKED, Settings("checkpoint", str(other)))
-    assert "other kinds of weights aren't loaded" in decision.notice and decision.model == "embedded-4"
+    assert "other kinds of weights aren't loaded" in decision.notice and decision.model == "embedded-5"
 
 
 def test_a_folder_that_is_not_there_is_named(fresh_var):
@@ -75,5 +75,5 @@ def test_code_in_the_folder_is_not_run_and_broken_weights_are_told(folder, tmp_p
     (other / "config.json").write_text(json.dumps(config))
     (other / "model.safetensors").write_bytes(b"\0" * 100)
     decision = ask(CONTEXT, ASKED, Settings("checkpoint", str(other), seconds=300))
-    assert "can't be asked" in decision.notice and decision.model == "embedded-4"
+    assert "can't be asked" in decision.notice and decision.model == "embedded-5"
     assert not ran.exists()

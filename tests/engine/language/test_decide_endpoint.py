@@ -39,7 +39,7 @@ def at(served):
 
 def stand_in(decision) -> bool:
     embedded = ask(CONTEXT, ASKED, Settings()).probabilities
-    return decision.model == "embedded-4" and np.array_equal(decision.probabilities, embedded)
+    return decision.model == "embedded-5" and np.array_equal(decision.probabilities, embedded)
 
 
 @pytest.mark.parametrize(
@@ -105,13 +105,13 @@ def test_the_embedded_model_stands_in_with_a_notice(at, kind, sentence):
 def test_no_answer_is_too_strange(at, mode):
     for _ in server.WEIRD:
         decision = ask(CONTEXT, ASKED[:2], at("weird", mode=mode))
-        assert decision.model == "embedded-4" and decision.notices
+        assert decision.model == "embedded-5" and decision.notices
 
 
 def test_errors_of_any_form_are_told(at):
     for _ in range(2):
         decision = ask(CONTEXT, ASKED[:2], at("codes", mode="systemone"))
-        assert decision.model == "embedded-4" and "error 4" in decision.notice
+        assert decision.model == "embedded-5" and "error 4" in decision.notice
 
 
 def test_a_server_that_is_down_is_replaced_too():
@@ -203,7 +203,7 @@ def test_nothing_that_ticks_may_ask_a_language_model(at):
     async def tick() -> None:
         with pytest.raises(RuntimeError, match="never asked inside an event loop"):
             ask(CONTEXT, ASKED, at("honest"))
-        assert ask(CONTEXT, ASKED, Settings()).model == "embedded-4"
+        assert ask(CONTEXT, ASKED, Settings()).model == "embedded-5"
 
     asyncio.run(tick())
 

@@ -26,12 +26,14 @@ NONSENSE = (
 
 
 @pytest.mark.parametrize("declared", LANGUAGES, ids=lambda declared: declared.game)
-def test_half_of_the_texts_of_other_hands_are_read_right_to_the_last_slot(declared: Declared) -> None:
+def test_three_quarters_of_the_texts_of_other_hands_are_read_right_to_the_last_slot(
+    declared: Declared,
+) -> None:
     items = messy.load(declared, development(declared.game))[::2]
     right = [
         messy.is_right(declared, item, shipped().read(declared.game, item.text)[0].clauses) for item in items
     ]
-    assert sum(right) / len(items) > 0.55
+    assert sum(right) / len(items) > 0.75
 
 
 @pytest.mark.parametrize("declared", LANGUAGES, ids=lambda declared: declared.game)

@@ -19,6 +19,7 @@ VOCABULARY = Vocabulary(LANGUAGES)
 def test_numbers_are_found_in_digits_and_words() -> None:
     found = [number.value for number in numbers("put two onions, then 3 more at the 4th pot")]
     assert found == [2, 3, 4]
+    assert [number.value for number in numbers("wait twenty five, then thirty-one seconds")] == [25, 31]
     assert len(numbers("1 2 3 4 5 6 7 8")) == COPIES
 
 
@@ -52,9 +53,3 @@ def test_whatever_is_drawn_from_what_is_allowed_is_a_program(declared: Declared)
         text = "take 2 of the 7"
         clauses = parse(declared, VOCABULARY.read(ids[:-1], text))
         assert checked(declared, clauses) == clauses
-
-
-def test_labels_come_in_their_order() -> None:
-    arena = next(declared for declared in LANGUAGES if declared.labels)
-    ids = VOCABULARY.labelled(reversed(arena.labels[3:6]))
-    assert [VOCABULARY.names[token] for token in ids[:-1]] == list(arena.labels[3:6])

@@ -62,6 +62,7 @@ def addresses(episode, pia):
         reverse("play:check_layout"),
         reverse("play:read"),
         reverse("play:ask"),
+        reverse("play:cost"),
         reverse("play:rate", args=[match.pk]),
         reverse("replays:marks"),
         reverse("replays:clips", args=[episode.pk]),

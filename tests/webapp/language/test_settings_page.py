@@ -152,7 +152,7 @@ def test_the_page_says_so_if_the_key_cannot_be_opened(adam_client):
 
 def test_three_questions_are_answered_by_the_embedded_model(adam_client):
     answer = text(adam_client.post(TEST, headers={"hx-request": "true"}))
-    assert answer.count(">right<") == 3 and "By embedded-4 in" in answer
+    assert answer.count(">right<") == 3 and "By embedded-5 in" in answer
     assert "<html" not in answer
     assert "<html" in text(adam_client.post(TEST))  # without scripts, the whole page
 
@@ -169,7 +169,7 @@ def test_a_server_that_fails_is_told_with_a_notice(adam_client, served, caplog):
         caplog.set_level(logging.DEBUG, name)
     adam_client.post(PAGE, VALUES | {"url": f"{served}/locked/v1"})
     answer = text(adam_client.post(TEST, headers={"hx-request": "true"}))
-    assert "refuses the key. The embedded model answered instead." in answer and "By embedded-4" in answer
+    assert "refuses the key. The embedded model answered instead." in answer and "By embedded-5" in answer
     assert SECRET not in answer + caplog.text
 
 
@@ -188,7 +188,7 @@ def test_the_prior_of_the_command_line_is_answered_by_whom_it_says(db, served, c
     )
     command = ["prior", "--game", "overcooked", "--instruction", "bring me onions"]
     call_command(*command)
-    assert "by embedded-4." in capsys.readouterr().out
+    assert "by embedded-5." in capsys.readouterr().out
     call_command(*command, "--model", "site")
     assert "out of quota. The embedded model answered instead." in capsys.readouterr().out
 

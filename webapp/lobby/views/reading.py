@@ -16,7 +16,7 @@ from engine.refusal import Refusal
 from webapp.accounts import limits
 from webapp.accounts.roles import role_required
 from webapp.common.inputs import json_object
-from webapp.language import costs, opinions, readings
+from webapp.language import costs, estimates, opinions, readings
 from webapp.language.readings import LONGEST_INSTRUCTION, clean_text, sealed, shown, unsealed
 
 MOST_NAMES = 20
@@ -36,6 +36,11 @@ class Typed(NamedTuple):
     seat: int | None
     people: list[int]
     seal: str
+
+    @property
+    def refs(self) -> list[str]:
+        """The agents that hear it."""
+        return [agent.removeprefix(AGENT) for agent in self.agents if agent.startswith(AGENT)]
 
     @property
     def context(self) -> dict[str, Any]:
@@ -76,6 +81,22 @@ def ask(request: HttpRequest) -> JsonResponse:
     return JsonResponse(_answer(typed, stored) | {"by": by, "notice": notice})
 
 
+@role_required("player", "annotator", "admin")
+@require_POST
+def cost(request: HttpRequest) -> JsonResponse:
+    """What the readings cost that `read` or `ask` has sealed, with the first agent that hears them: as
+    `estimates.points`; {} where that can't be known now.
+    """
+    typed = _typed(request)
+    kept = unsealed(typed.game, typed.text, typed.context, typed.seal) if typed.seal else None
+    programs = (
+        [option["program"] for option in readings.options(kept)[: readings.MOST_READINGS]] if kept else []
+    )
+    agent = next(costs.hearing(typed.game, typed.refs), None)
+    found = estimates.points(typed.game, agent.ref, programs) if agent else None
+    return JsonResponse(found or {})
+
+
 def _answer(typed: Typed, stored: dict[str, Any]) -> dict[str, Any]:
     seal = sealed(typed.game, typed.text, typed.context, stored) if typed.text else None
     return shown(stored, _measured(typed)) | {"seal": seal}
@@ -102,5 +123,4 @@ def _typed(request: HttpRequest) -> Typed:
 
 def _measured(typed: Typed) -> dict[str, Any] | None:
     """The measured costs of instructions for the agents that hear this one; None without any."""
-    refs = [agent.removeprefix(AGENT) for agent in typed.agents if agent.startswith(AGENT)]
-    return costs.measured(typed.game, refs)
+    return costs.measured(typed.game, typed.refs)

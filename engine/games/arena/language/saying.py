@@ -29,12 +29,12 @@ _PEOPLE = {
 }
 _ACTS = {
     "follow": "follow {whom}", "cover": "cover {whom}", "help": "help {whom}", "rescue": "help {whom} up",
-    "hold": "hold {at} {behind}", "go": "go {metres} {whom} {at} {behind}", "look": "look {at} {whom}",
+    "hold": "wait {at} {behind}", "go": "go {metres} {whom} {at} {behind}", "look": "look {at} {whom}",
     "approach": "close in {whom}", "avoid": "keep away {whom}", "attack": "attack {whom} {at} {result}",
     "take_cover": "take cover {behind}", "loot": "search for {what} {at}", "heal": "treat {my} wounds",
     "prone": "lie down", "crouch": "crouch", "stand": "stand up", "hurry": "hurry", "slow": "take {my} time",
     "hold_fire": "hold fire", "fire": "shoot again at will", "draw": "take {my} gun into {my} hands",
-    "holster": "put {my} gun away", "rotate": "rotate into the white circle", "retreat": "fall back",
+    "holster": "put {my} gun away", "rotate": "go into the white circle", "retreat": "fall back",
     "regroup": "come together with the squad", "spread": "keep apart from the squad",
     "scout": "look for enemies {at}", "cancel": "forget all that you asked, to play freely",
     "undo": "take back the last instruction", "again": "do as before the last change",
@@ -61,7 +61,7 @@ _TO_WHOM = {"go": "to ", "look": "at ", "approach": "on ", "avoid": "from "}
 _KINDS = {
     **{kind: f"the nearest {kind}" for kind in ("house", "rock", "wall", "water", "door")},
     **{"bush": "the nearest bushes", "hill": "the nearest high ground"},
-    **{"there": "the point that you look at", "zone": "the white circle"},
+    **{"there": "the point that you show", "zone": "the white circle"},
 }
 _WAYS = {
     **{f"{a}{b}": f"to the {a}{b}" for a in ("north", "south", "") for b in ("east", "west", "")},

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 import torch
 
-from engine.language import encoder, meaning
-from engine.language.declared import parse
+from engine.language import encoder
+from engine.language.declared import notation, parse, same
 from engine.language.languages import declared_languages
 from engine.language.model import FILE, Model
 from engine.language.vocabulary import Vocabulary, start
@@ -31,10 +31,18 @@ LINES = {
 }
 
 
+LABELLED = {
+    "lie down": ("Whether prone position=True",),
+    "thanks mate": (),
+    "be quick": ("Average velocity=Fast",),
+}
+
+
 @pytest.fixture(autouse=True)
 def published(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start from the weights that are here; the published ones take a package."""
-    weights, _ = encoder.load(encoder.FOLDER / meaning.FILE)
+    values = exported.taken_up(encoder.FOLDER).encoder.values
+    weights = {name: value.detach().numpy() for name, value in values.items()}
     monkeypatch.setattr(programs, "base_weights", lambda: weights)
 
 
@@ -44,7 +52,8 @@ EPOCHS = 8
 def handful() -> Material:
     samples = [Sample("overcooked", text, parse(KITCHEN, program)) for text, program in LINES.items()]
     wishes = [sample for sample in samples if material.asks(sample)]
-    return Material(samples * 4, [], {"overcooked": wishes}, {"overcooked": ["lol"]})
+    labelled = [Sample("arena", text, [], labels) for text, labels in LABELLED.items()]
+    return Material(samples * 4, labelled * 4, {"overcooked": wishes}, {"overcooked": ["lol"]})
 
 
 def test_it_learns_and_a_checkpoint_goes_on_as_if_nothing_had_stopped(
@@ -76,17 +85,21 @@ def test_what_is_exported_computes_what_was_trained(tmp_path: Path) -> None:
     exported.export(writer, tmp_path, {"note": "a test"})
     model, text = Model(LANGUAGES, tmp_path), "put 2 onions into the left pot"
     own = texts(["overcooked"], [text])
-    begun = [writer.vocabulary.ids[start("overcooked")], writer.vocabulary.ids["fill"]]
+    ids = [writer.vocabulary.ids[name] for name in (start("overcooked"), "fill", "what=onion")]
     with torch.no_grad():
         states = writer.encoder(own.ids, own.there)
-        wanted = writer(states, own.there, own.copies, torch.tensor([begun]))[0].numpy()
-    inputs = {"states": states.numpy(), "copies": own.copies.numpy(), "written": np.array([begun])}
-    (logits,) = model.decoder.run(None, inputs)
-    there = wanted > -1e3
-    assert (
-        np.corrcoef(logits[0][there], wanted[there])[0, 1] > 0.85
-    )  # of 8 bits, and the scores are small yet
+        wanted = writer(states, own.there, own.copies, torch.tensor([ids]))[0].numpy()
+        known = torch.stack([layer.text(states) for layer in writer.layers]).numpy()
+    inputs = {"states": states.numpy(), "known": known, "copies": own.copies.numpy()}
+    past = model.empty
+    for place, token in enumerate(ids):  # one token at a time, with what was computed for those before
+        (logits,), past = model.decoder.run(None, {**inputs, "token": np.array([[token]]), "past": past})
+        there = wanted[place] > -1e3  # of 8 bits, and the scores are small yet
+        assert np.corrcoef(logits[0][there], wanted[place][there])[0, 1] > 0.85
     assert model.read("overcooked", text)
+    there = own.there[0].numpy()
+    found = model._states("overcooked", text)["states"][0]
+    assert np.corrcoef(found.ravel(), states[0].numpy()[there].ravel())[0, 1] > 0.98
     again = exported.taken_up(tmp_path)
     for name, value in writer.named_parameters():
         other = dict(again.named_parameters())[name]
@@ -99,8 +112,8 @@ def test_the_weights_that_ship_are_written_again_as_they_are_without_the_package
     monkeypatch.setitem(sys.modules, "onnx", None)
     path = tmp_path / "own.safetensors"
     exported.rewritten(exported.taken_up(encoder.FOLDER), path, {"note": "a test"})
-    before, _ = encoder.load_as_is(encoder.FOLDER / FILE)
-    after, about = encoder.load_as_is(path)
+    before, _ = encoder.load(encoder.FOLDER / FILE)
+    after, about = encoder.load(path)
     assert after.keys() == before.keys() and about["card"] == {"note": "a test"}
     for name, array in before.items():
         other = after[name]
@@ -130,6 +143,20 @@ def test_samples_are_joined_surrounded_and_mistyped_with_the_program_of_all_of_t
     assert any("lol" in one.text for one in made)
     talk = [material.varied(learned.samples[4], learned, rng) for _ in range(50)]
     assert all(one.clauses == learned.samples[4].clauses for one in talk)
+
+
+def test_one_way_is_learned_of_those_in_which_a_program_may_be_written() -> None:
+    for program, wanted in {
+        "start side=left ; start side=right": "start side=left side=right",
+        "fetch what=dish ; fetch what=onion times=2": "fetch what=dish ; fetch what=onion times=2",
+        "fetch what=dish then fetch what=onion": "fetch what=dish then fetch what=onion",
+        "serve then fetch what=dish ; fetch what=onion": "serve then fetch what=onion what=dish",
+        "serve when=ready ; serve when=late": "serve when=ready ; serve when=late",
+        "fill ; fill side=left": "fill ; fill side=left",
+        "by=me fill side=left ; fill side=right": "by=me fill side=left ; fill side=right",
+    }.items():
+        assert notation(KITCHEN, material.merged(KITCHEN, parse(KITCHEN, program))) == wanted
+        assert same(KITCHEN, parse(KITCHEN, program), parse(KITCHEN, wanted))
 
 
 def test_other_numbers_stand_in_text_and_program_alike() -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from engine import command_line, language
-from engine.language import meaning, second
+from engine.language import labels, second
 from engine.language.decisions.settings import Settings
 from webapp.common.commands import CoplayCommand
 from webapp.language import site
@@ -80,5 +80,5 @@ def read(game: str, text: str, settings: Settings) -> dict[str, Any]:
         reading = second.applied(game, text, opinion)
         model, notice = opinion.model or model, opinion.notice
     result = reading.as_json() | {"model": model, "notice": notice}
-    labelled = meaning.labelled(game, text)
-    return result | meaning.row_of(game, labelled["program"] if labelled else reading.program)
+    labelled = labels.labelled(game, text)
+    return result | labels.row_of(game, labelled["program"] if labelled else reading.program)

@@ -148,7 +148,7 @@ LEFT = {
     "look at=north": "I have no move for that yet: look to the north.",
     "cannot": "There is one part I have no move for.",
     "go": "I don't know where: go.",
-    "hold until=signal": "I can't wait for your signal yet: hold until you say so.",
+    "hold until=signal": "I can't wait for your signal yet: wait until you say so.",
     "attack when=seen when=signal": (
         "I can't wait for your signal yet: attack when an enemy is in sight or you say so."
     ),
@@ -161,7 +161,7 @@ LEFT = {
     "not go at=house": "I can't keep from that yet: don't go to the nearest house.",
     "not follow whom=3": "I can't keep from that yet: don't follow Player 3.",
     "not spread": "I can't keep from that yet: don't keep apart from the squad.",
-    "by=0 hold": "I can't do it in that way yet: Player 0 holds.",
+    "by=0 hold": "I can't do it in that way yet: Player 0 waits.",
     **{
         text: f"I can't do it in that way yet: {told}."
         for text, told in {
@@ -169,11 +169,11 @@ LEFT = {
             "follow how=slowly": "follow, slowly",
             "attack how=quietly": "attack, without shooting",
             "attack whom=enemy at=house": "attack enemies at the nearest house",
-            "attack whom=7 at=there": "attack Player 7 at the point that you look at",
-            "hold at=zone": "hold at the white circle",
-            "hold at=house behind=wall": "hold at the nearest house behind the nearest wall",
-            "hold seconds=0": "hold for 0 seconds",
-            "hold how=crouched how=lying": "hold, crouched, lying down",
+            "attack whom=7 at=there": "attack Player 7 at the point that you show",
+            "hold at=zone": "wait at the white circle",
+            "hold at=house behind=wall": "wait at the nearest house behind the nearest wall",
+            "hold seconds=0": "wait for 0 seconds",
+            "hold how=crouched how=lying": "wait, crouched, lying down",
             "go at=up": "go upwards",
             "go at=house metres=10": "go 10 metres to the nearest house",
             "fire seconds=20": "shoot again at will for 20 seconds",
@@ -329,7 +329,7 @@ def test_the_reading_has_what_is_carried_out_and_no_more():
     found = carried(read("by=me loot ; hold at=door then loot times=3 ; rotate"))
     assert (
         found.program["reading"]
-        == "I hold at the nearest door for 10 seconds, then I rotate into the white circle."
+        == "I wait at the nearest door for 10 seconds, then I go into the white circle."
     )
     assert len(found.left) == 1
 
@@ -405,7 +405,7 @@ def test_events_differ_for_whoever_does_it():
     ("text", "wanted"),
     [
         ("follow whom=me ; by=me loot", "I follow you; you search for things."),
-        ("by=2 rotate then by=2 hold", "Player 2 rotates into the white circle, then Player 2 holds."),
+        ("by=2 rotate then by=2 hold", "Player 2 goes into the white circle, then Player 2 waits."),
         ("go at=door how=hurrying metres=1", "I go 1 metre to the nearest door, running."),
         ("rather not heal until=clear", "I try not to treat my wounds until no enemy is in sight."),
         ("now not hold_fire", "Right now I don't hold fire."),
@@ -415,7 +415,7 @@ def test_events_differ_for_whoever_does_it():
             "We all don't look upwards when an enemy is down or we are wounded.",
         ),
         ("loot what=gun what=bullets times=3", "I search for a gun and bullets, 3 of them."),
-        ("hold at=here unless=shot_at ; cannot", "I hold here unless we are shot at; something I can't do."),
+        ("hold at=here unless=shot_at ; cannot", "I wait here unless we are shot at; something I can't do."),
     ],
 )
 def test_a_sentence_says_all_of_a_program(text, wanted):

@@ -11,15 +11,15 @@ from engine.language import bank, read
 
 READY = {
     "Follow me": ("follow", "me", None, "I follow you."),
-    "Hold here": ("hold", None, None, "I wait here."),
-    "Go there": ("go", None, "there", "I go to the point that you look at."),
-    "Attack that one": ("attack", "aim", None, "I attack the enemy that you look at."),
+    "Hold here": ("hold", None, None, "I wait."),
+    "Go there": ("go", None, "there", "I go to the point that you show."),
+    "Attack that one": ("attack", "aim", None, "I attack the one that you look at."),
     "Cover me": ("cover", "me", None, "I cover you."),
     "Take cover": ("take_cover", None, None, "I take cover."),
-    "Loot": ("loot", None, None, "I look for something of use and pick it up."),
+    "Loot": ("loot", None, None, "I search for things."),
     "Heal yourself": ("heal", None, None, "I treat my wounds."),
-    "Rescue our mate": ("rescue", None, None, "I help whoever is down up."),
-    "Go prone": ("prone", None, None, "I lie down and stay."),
+    "Rescue our mate": ("rescue", None, None, "I help somebody up."),
+    "Go prone": ("prone", None, None, "I lie down."),
     "Hold your fire": ("hold_fire", None, None, "I hold fire."),
     "Rotate to the zone": ("rotate", None, None, "I go into the white circle."),
 }
@@ -40,7 +40,7 @@ def test_a_button_is_read_surely_and_told_back(text):
 def test_what_is_looked_at_or_clicked_becomes_a_point_or_a_player():
     reading = read("arena", "Go there", {"aim": {"x": 9000, "y": 12000, "seat": None}})
     assert reading.program["clauses"][0]["point"] == [9000, 12000]
-    assert reading.sentence == "I go to the point that you marked."
+    assert reading.sentence == "I go to the point that you show."
     reading = read("arena", "Attack that one", {"aim": {"x": 1, "y": 2, "seat": 6}})
     assert reading.program["clauses"][0]["who"] == 6 and reading.sentence == "I attack Player 7."
     # Without it, the engine sees for itself where the speaker looks.

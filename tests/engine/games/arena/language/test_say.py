@@ -8,19 +8,18 @@ from engine.games.arena.language.wishes import names
 
 TOLD = [
     ("I follow you.", clause("follow", who="me")),
-    ("I follow number 2 of the squad.", clause("follow", who="mate 2")),
-    ("I wait at the point that you look at.", clause("hold", place="there")),
-    ("I go to the point that you marked.", clause("go", place="there", point=[9000, 12000])),
-    ("I go 20 metres to the north.", clause("go", place="north")),
+    ("I wait at the point that you show.", clause("hold", place="there")),
+    ("I go to the point that you show.", clause("go", place="there", point=[9000, 12000])),
+    ("I go to the north.", clause("go", place="north")),
     ("I go 30 metres to your left, running.", clause("go", place="left", metres=30, flags=["hurrying"])),
     ("I wait behind the nearest rock, crouched.", clause("hold", place="behind rock", flags=["crouched"])),
-    ("Player 3 waits here for 1 second.", clause("hold", to="player 3", seconds=1)),
-    ("Number 2 of the squad attacks the one who shot you.", clause("attack", to="mate 2", who="shooter")),
+    ("Player 3 waits for 1 second.", clause("hold", to="player 3", seconds=1)),
+    ("Player 2 attacks whoever shoots at us.", clause("attack", to="player 2", who="shooter")),
     ("I attack Player 7.", clause("attack", who=6)),
-    ("We go into the white circle.", clause("rotate", to="all")),
+    ("We all go into the white circle.", clause("rotate", to="all")),
     ("One of us helps you up.", clause("rescue", to="one", who="me")),
-    ("The two of us stop looting.", clause("loot", to="two", negated=True)),
-    ("I help you: up if down, else with cover.", clause("help", who="me")),
+    ("Two of us don't search for things.", clause("loot", to="two", negated=True)),
+    ("I help you.", clause("help", who="me")),
     ("I attack your target.", clause("attack", who="mine")),
     ("I close in.", clause("go", place="enemy")),
     ("I keep away, far off.", clause("retreat", metres=45)),
@@ -46,11 +45,9 @@ def test_every_kind_is_told_and_told_differently_where_it_is_to_end(kind):
 
 def test_one_thing_after_the_other_is_told_so():
     waits, attacks = clause("hold", seconds=10), clause("attack")
-    assert say.sentence(program(waits, attacks)) == (
-        "I wait here for 10 seconds, then I attack the nearest enemy."
-    )
+    assert say.sentence(program(waits, attacks)) == ("I wait for 10 seconds, then I attack.")
     others = clause("hold", to="player 2"), clause("follow", who="me", to="player 3")
-    assert say.sentence(program(*others)) == "Player 2 waits here; Player 3 follows you."
+    assert say.sentence(program(*others)) == "Player 2 waits; Player 3 follows you."
 
 
 def test_what_no_agent_can_follow_yet_is_told_so():

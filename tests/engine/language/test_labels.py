@@ -1,4 +1,4 @@
-"""The sentence encoder and the labels that its heads find; what loading the readers takes."""
+"""The labels that the model finds beside programs; what loading the reader takes."""
 
 import json
 import subprocess
@@ -11,29 +11,30 @@ from safetensors.numpy import save_file
 
 from engine import brings, language
 from engine.evaluation import instructions
-from engine.language import meaning
+from engine.language import encoder, labels
 from engine.language.bank import bank, development
-from engine.language.meaning import Meaning
+from engine.language.model import LEAST_ASKING, shipped
 from tests.waiting import no_hang
 
 GAMES = ("arena", "hanabi", "overcooked")
+ARENA = brings.Language.of("arena").DECLARED
 
 
 BERT = """
-import numpy as np, torch
+import torch
 from transformers import BertConfig, BertModel
 from engine.language import encoder
+from engine.learning.reading.networks import Encoder
 config = BertConfig(
     hidden_size=encoder.WIDTH, num_hidden_layers=encoder.LAYERS, num_attention_heads=encoder.HEADS,
     intermediate_size=4 * encoder.WIDTH, hidden_act="gelu_pytorch_tanh", vocab_size=200,
 )
 torch.manual_seed(0)
 bert = BertModel(config, add_pooling_layer=False).eval()
-ids = [101, 7, 9, 150, 3, 102]
+ids = torch.tensor([[101, 7, 9, 150, 3, 102]])
+own = Encoder({name.replace(".", "_"): value.numpy() for name, value in bert.state_dict().items()}).eval()
 with torch.no_grad():
-    hidden = bert(torch.tensor([ids])).last_hidden_state[0].numpy()
-found = encoder.Encoder({name: value.numpy() for name, value in bert.state_dict().items()}).encode(ids)
-print(np.abs(found - np.concatenate([hidden.mean(0), hidden.max(0)])).max())
+    print(float((bert(ids).last_hidden_state - own(ids, ids > 0)).abs().max()))
 """
 
 
@@ -47,17 +48,10 @@ def test_a_file_that_holds_no_reader_is_refused_with_a_sentence(tmp_path):
     path = tmp_path / "x.safetensors"
     path.write_bytes(b"nonsense")
     with pytest.raises(ValueError, match="is no safetensors file"):
-        meaning.Model(path)
+        encoder.load(path)
     save_file({"a": np.zeros(2, np.float32)}, path)
     with pytest.raises(ValueError, match="holds no reader"):
-        meaning.Model(path)
-    with pytest.raises(ValueError, match=r"missing\.safetensors"):
-        meaning.Model(tmp_path / "missing.safetensors")
-
-
-def test_the_shipped_model_says_what_it_is():
-    about = meaning.model().about
-    assert set(about["labels"]) == set(GAMES) and "all-MiniLM-L6-v2" in about["card"]["base"]
+        encoder.load(path)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -73,7 +67,7 @@ def test_the_development_set_is_in_no_other_set(game):
 def test_every_sub_goal_and_intent_has_twenty_phrasings(game, names, end):
     rows = [row for row in bank(game) if not row["refused"]]
     counts = Counter(
-        name for row in rows for name in {one.split(end)[0] for one in meaning.labels_of(game, row)}
+        name for row in rows for name in {one.split(end)[0] for one in labels.labels_of(game, row)}
     )
     assert len(counts) == names
     assert min(counts.values()) >= 20, {name: count for name, count in counts.items() if count < 20}
@@ -84,31 +78,32 @@ def test_every_sub_goal_and_intent_has_twenty_phrasings(game, names, end):
 
 @pytest.fixture
 def thinks(monkeypatch):
-    """A function: what the heads find in every text."""
+    """A function: what the head of Arena finds in every text."""
 
-    def think(asks: float, **labels: float) -> None:
-        found = Meaning(asks, {name.replace("_", "="): odds for name, odds in labels.items()})
-        monkeypatch.setattr(meaning.model(), "meaning", lambda game, text: found)
+    def think(asks: float, **odds: float) -> None:
+        names = [name.lower().replace(" ", "_").replace("=", "_") for name in ARENA.labels]
+        bias = np.array([asks, *(odds.get(name, -5.0) for name in names)])
+        nothing = np.zeros((1, 2 * encoder.WIDTH)), np.zeros(1), np.zeros((len(bias), 1))
+        monkeypatch.setitem(shipped().heads, "arena", [*nothing, bias])
 
     return think
 
 
 def test_of_two_values_of_one_sub_goal_the_likelier_is_meant(thinks):
-    thinks(5.0, Velocity_Slow=2.0, Velocity_Fast=3.0, Prone_True=1.0, Health_Full=-0.1)
-    assert meaning.labels("arena", "xyzzy plugh") == ["Velocity=Fast", "Prone=True"]
+    thinks(5.0, average_velocity_slow=2.0, average_velocity_fast=3.0, health_level_full=1.0)
+    assert labels.labels("arena", "xyzzy plugh") == ["Average velocity=Fast", "Health level=Full"]
 
 
 def test_what_asks_for_nothing_has_no_labels(thinks):
-    thinks(meaning.LEAST_ASKING - 0.1, Velocity_Slow=2.0)
-    assert meaning.labels("arena", "xyzzy plugh") == []
-    assert meaning.labels("say_select", "xyzzy plugh") == []
+    thinks(LEAST_ASKING - 0.1, average_velocity_slow=2.0)
+    assert labels.labels("arena", "xyzzy plugh") == [] and labels.labelled("arena", "xyzzy plugh") is None
+    assert labels.labels("say_select", "xyzzy plugh") == []
 
 
-def test_the_heads_find_labels_of_the_table():
+def test_the_head_finds_labels_of_the_table():
     texts = [row["text"] for row in bank("arena") if not row["refused"]][:40]
-    found = [meaning.labels("arena", text) for text in texts]
-    declared = brings.Language.of("arena").DECLARED.labels
-    assert sum(map(bool, found)) > 30 and {label for own in found for label in own} <= set(declared)
+    found = [labels.labels("arena", text) for text in texts]
+    assert sum(map(bool, found)) > 30 and {label for own in found for label in own} <= set(ARENA.labels)
 
 
 # --- As shipped --------------------------------------------------------------------------------------------
