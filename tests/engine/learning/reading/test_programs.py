@@ -99,7 +99,7 @@ def test_what_is_exported_computes_what_was_trained(tmp_path: Path) -> None:
     assert model.read("overcooked", text)
     there = own.there[0].numpy()
     found = model._states("overcooked", text)["states"][0]
-    assert np.corrcoef(found.ravel(), states[0].numpy()[there].ravel())[0, 1] > 0.98
+    assert np.corrcoef(found.ravel(), states[0].numpy()[there].ravel())[0, 1] > 0.9
     again = exported.taken_up(tmp_path)
     for name, value in writer.named_parameters():
         other = dict(again.named_parameters())[name]
