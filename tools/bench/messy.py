@@ -58,9 +58,10 @@ def carried_out(declared: Declared, text: str) -> Answer:
     does = [{"act": reading.does}] if reading.does else []
     means = [one["program"].get("means") for one in reading.alternatives]
     others = tuple(parse(declared, one) for one in means if one)
-    if reading.program is None:
+    own = (reading.program or {}).get("means")  # a reading by labels alone has none: it has no act
+    if own is None:
         return Answer(does or None, others=others)
-    program = [*does, *parse(declared, reading.program["means"])]
+    program = [*does, *parse(declared, own)]
     return Answer(program, reading.confidence >= ENOUGH, others, reading.confidence, tuple(reading.unread))
 
 
