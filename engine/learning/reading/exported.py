@@ -41,7 +41,7 @@ class _Encoder(nn.Module):
 
     def forward(self, words: Tensor) -> tuple[Tensor, Tensor]:
         states = self.writer.encoder.states(words, torch.ones(words.shape[:2], dtype=torch.bool))
-        return states, torch.stack([layer.text(states) for layer in self.writer.layers])
+        return states, torch.stack([layer.text(states) for layer in self.writer.stack])
 
 
 class _Decoder(nn.Module):
@@ -55,7 +55,7 @@ class _Decoder(nn.Module):
         own, written = self.writer, []
         hidden = own.tokens(token) + own.places(torch._shape_as_tensor(past)[4])
         there = torch.ones(states.shape[:2], dtype=torch.bool)
-        for number, layer in enumerate(own.layers):
+        for number, layer in enumerate(own.stack):
             hidden, after = layer(hidden, known[number], there, past[number])
             written.append(after)
         return own.logits(own.norm(hidden), states, copies), torch.stack(written)
@@ -142,9 +142,10 @@ def _float(arrays: dict[str, np.ndarray], name: str) -> np.ndarray:
     if name in arrays:
         return arrays[name].astype(np.float32)
     for turning in (*TURNINGS, ""):
-        small, scale = (arrays.get(f"{name}{turning}{end}") for end in (QUANTISED, SCALES))
+        small = arrays.get(f"{name}{turning}{QUANTISED}")
         if small is not None:
-            return ((small.T if turning else small) * scale[:, None]).astype(np.float32)
+            scale = arrays[f"{name}{turning}{SCALES}"][:, None]
+            return ((small.T if turning else small) * scale).astype(np.float32)
     raise ValueError(f"There is no weight {name} in {FILE}.")
 
 

@@ -40,7 +40,7 @@ def _fit(writer: Writer, game: str, samples: list[Sample]) -> None:
     seen, right = _vectors(writer, samples), _right(writer, samples)
     mean, spread = seen.mean(0), seen.std(0) + 1e-3
     head = writer.heads[game]
-    first, last = head[0], head[-1]
+    first, last = (layer for layer in head.children() if isinstance(layer, nn.Linear))
     first.reset_parameters()
     last.reset_parameters()
     nn.init.constant_(last.bias, RARE)

@@ -221,11 +221,16 @@ class Writer(nn.Module):
         pointed = pointed.masked_fill((copies < 0)[:, None, :], -1e4)
         return torch.cat([plain, pointed], -1)
 
+    @property
+    def stack(self) -> list[Layer]:
+        """The decoder's layers."""
+        return [layer for layer in self.layers if isinstance(layer, Layer)]
+
     def hidden(self, states: Tensor, there: Tensor, written: Tensor) -> Tensor:
         """The decoder's states (texts, written, WIDTH)."""
         hidden = self.tokens(written.clamp(max=self.vocabulary.copied))
         hidden = hidden + self.places(torch.arange(written.shape[1]))
-        for layer in self.layers:
+        for layer in self.stack:
             hidden, _ = layer(hidden, layer.text(states), there)
         return self.norm(hidden)
 

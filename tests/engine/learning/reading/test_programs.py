@@ -89,7 +89,7 @@ def test_what_is_exported_computes_what_was_trained(tmp_path: Path) -> None:
     with torch.no_grad():
         states = writer.encoder(own.ids, own.there)
         wanted = writer(states, own.there, own.copies, torch.tensor([ids]))[0].numpy()
-        known = torch.stack([layer.text(states) for layer in writer.layers]).numpy()
+        known = torch.stack([layer.text(states) for layer in writer.stack]).numpy()
     inputs = {"states": states.numpy(), "known": known, "copies": own.copies.numpy()}
     past = model.empty
     for place, token in enumerate(ids):  # one token at a time, with what was computed for those before
