@@ -2,8 +2,8 @@
  * The box in which one types an instruction, with its reading: what the agent would do, up to three readings to choose
  * from, the words that it did not understand underlined, and what was said before. Alt+1 to Alt+3 choose; the arrow
  * keys walk through what was said before while the box is empty. Where the reading leaves something open, the site's
- * language model is asked too (not without an `askUrl`), once nobody has typed for a moment; then what it costs those who
- * hear it (`costUrl`) is measured. Not for: sending (each page's own business).
+ * language model is asked too (not without an `askUrl`), once nobody has typed for a moment; then what it costs those
+ * who hear it (`costUrl`) is measured. Not for: sending (each page's own business).
  */
 import { el, findAll } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
@@ -22,8 +22,9 @@ export class ReadingBox {
   #embedded = ""; // what Coplay's own reader made of the text
 
   /**
-   * @param {{box: HTMLInputElement|HTMLTextAreaElement, panel: HTMLElement, url: string, askUrl: string, costUrl?: string,
-   *   game: string, said?: string[], company?: () => {names: string[], seat: number|null, people: number[]}, agents?: () => string[],
+   * @param {{box: HTMLInputElement|HTMLTextAreaElement, panel: HTMLElement, url: string, askUrl: string,
+   *   costUrl?: string, game: string, said?: string[],
+   *   company?: () => {names: string[], seat: number|null, people: number[]}, agents?: () => string[],
    *   listens?: () => boolean, answers?: (result: import("./readings.js").Result) => Node[], refusedNote?: string,
    *   dial?: boolean, onInput?: () => void}} options
    *   `company`: who is at the table (readings.js); `said`: what was said before, the latest first; `listens`: whether
