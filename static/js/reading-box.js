@@ -5,7 +5,7 @@
  * language model is asked too (not without an `askUrl`), once nobody has typed for a moment; then what it costs those
  * who hear it (`costUrl`) is measured. Not for: sending (each page's own business).
  */
-import { el, findAll } from "./lib/dom.js";
+import { el, find, findAll } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { digitOf, FIRM, headline, inPoints, marked, resultFor, Said } from "./readings.js";
 
@@ -270,6 +270,7 @@ export class ReadingBox {
       el("input", { type: "radio", name: "how-firmly", value: name, checked: name === this.firm, onChange: () => {
         this.firm = name;
         this.onInput();
+        find(".reading-cost", this.panel)?.replaceWith(this.#cost() || "");
       } }),
       ` ${FIRM[name] ?? name}`, cost && el("span.muted.small", { text: ` · ${inPoints(cost.points[name])}` }))), like);
   }
