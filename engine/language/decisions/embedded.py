@@ -6,7 +6,7 @@ question it answers by the similarity of context and answer, and says so.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -80,7 +80,7 @@ def _by_likeness(context: Mapping[str, Any], question: Question, read: Callable[
     is as high as the question is similar to the context.
     """
     known = " ".join(value for name, value in context.items() if isinstance(value, str) and name != "game")
-    vector = partial(model.shipped().vector, str(context.get("game", "")))
+    vector = model.shipped().words_vector
     here = vector(known)
     if question.kind == CHOICE:
         weights = np.exp(SHARPNESS * np.array([here @ vector(option) for option in question.options]))

@@ -185,7 +185,7 @@ def test_what_was_noted_is_not_worked_out_again(table):
 def test_an_instruction_that_takes_back_a_part_leaves_the_rest():
     table = Table("arena", {"teams": 2, "team_size": 2})
     table.say("go", "go to the house without shooting")
-    table.say("fire", "you may fire")
+    table.say("fire", "weapons free")
     table.step()
     go = in_force(table.log, 1, 0)[0]
     assert go.id == "go" and go.program["dropped"] == 1

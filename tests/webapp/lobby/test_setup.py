@@ -88,7 +88,7 @@ def test_every_agent_seat_has_a_link_of_its_own(pia):
 
 
 def test_an_instruction_is_obeyed_from_the_start(pia):
-    match = made(pia, instruction="bring me a dish")
+    match = made(pia, instruction="bring me plates")
     assert match.instructions.get().status == "confirmed"
 
 
