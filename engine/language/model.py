@@ -105,12 +105,6 @@ class Model:
         mean = self._states(game, typed.clean(text))["states"][0].mean(0)
         return mean / np.linalg.norm(mean)
 
-    def words_vector(self, text: str) -> np.ndarray:
-        """float32 (WIDTH,) of length 1, from the vectors of its words alone; zeros for no words."""
-        ids = tokenizer().encode(typed.clean(text), add_special_tokens=False).ids
-        mean = (self.words[ids] * self.scales[ids]).mean(0) if ids else np.zeros(encoder.WIDTH, np.float32)
-        return mean / max(float(np.linalg.norm(mean)), 1e-6)
-
     def labels(self, game: str, text: str) -> list[str]:
         """The declared labels of a text that are likely enough, or the likeliest one, in this order, one of
         each group; none where it asks for nothing, and in games that declare none.
