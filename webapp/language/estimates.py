@@ -16,10 +16,8 @@ from django.conf import settings
 
 from engine.games.pages import pages
 
-SECONDS = 5.0
-"""Whoever waits longer has read on."""
-LOADING = 60.0
-"""For the first answer: agents are loaded, and on a fresh machine games are compiled."""
+SECONDS = 60.0
+"""The first answer about an agent may take this long, while its game is compiled; others, tenths of one."""
 
 
 class Child:
@@ -35,20 +33,19 @@ class Child:
         if not self._asking.acquire(blocking=False):
             return None
         try:
-            process, seconds = self._running()
+            process = self._running()
             process.stdin.write(json.dumps(asked) + "\n")
             process.stdin.flush()
-            return json.loads(self._answers.get(timeout=seconds))
+            return json.loads(self._answers.get(timeout=SECONDS))
         except (queue.Empty, OSError, ValueError):
             self.stop()
             return None
         finally:
             self._asking.release()
 
-    def _running(self) -> tuple[subprocess.Popen[str], float]:
-        """The child, and how long it may take now."""
+    def _running(self) -> subprocess.Popen[str]:
         if self._process is not None and self._process.poll() is None:
-            return self._process, SECONDS
+            return self._process
         command = [sys.executable, "-m", "engine.evaluation.costs"]
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         process = self._process = subprocess.Popen(command, cwd=settings.BASE_DIR, **pipes)
@@ -60,7 +57,7 @@ class Child:
             answers.put("")  # it has ended
 
         threading.Thread(target=read, daemon=True).start()
-        return process, LOADING
+        return process
 
     def stop(self) -> None:
         """End the child, if there is one."""
