@@ -5,8 +5,7 @@
 A request {"agent", "game", "programs"} gets {"episodes", "untold": mean score, "points": for each program
 {firmness: points that it costs}, or null where it can't be measured}: the agent plays with itself, once told
 and once untold, in the same games of its card's settings. With compiled games this takes tenths of a second.
-Not for what cards say (card.py), nor for
-the page (webapp.language.estimates).
+Not for what cards say (card.py), nor for the page (webapp.language.estimates).
 """
 
 from __future__ import annotations

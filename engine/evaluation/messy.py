@@ -9,7 +9,7 @@ talk, cannot. Not for the sets of single labels (reading_scores.py).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,11 +18,13 @@ import numpy as np
 
 from engine import games as registry
 from engine.evaluation.reliability import reliability
-from engine.language.declared import Clause, Declared, parse, same
+from engine.language.chance import contradict
+from engine.language.declared import Clause, Declared, parse, same, values
 from engine.refusal import Refusal
 
 FILE = "messy.tsv"
 KINDS = ("simple", "several", "limits", "talk", "cannot")
+COMPOSED = ("several", "limits")
 SAID = ("talk", "cannot")
 """Acts of which nothing is carried out."""
 
@@ -98,19 +100,61 @@ def outcome(declared: Declared, item: Item, answer: Answer) -> str:
     return "offered" if offered else "asked"
 
 
+def f1(read: Iterable[tuple[Item, list[Clause]]]) -> float:
+    """F1 of the parts of programs that were read, against the right program that is most like each."""
+    hits = found = meant = 0
+    for item, program in read:
+        got = parts(program)
+        right = max(map(parts, item.right), key=lambda one: len(got & one) / max(1, len(got) + len(one)))
+        hits, found, meant = hits + len(got & right), found + len(got), meant + len(right)
+    return 2 * hits / max(1, found + meant)
+
+
+def parts(program: list[Clause]) -> set[str]:
+    """What a program consists of: each act with its person and negation, and each of its slots."""
+    found = set()
+    for clause in program:
+        act = f"{clause.get('by', '')} {'not' if clause.get('not') else ''} {clause['act']}"
+        slots = [name for name in clause if name not in ("act", "by", "not", "then", "rather", "now")]
+        found |= {act, *(f"{act} {name}={value}" for name in slots for value in values(clause, name))}
+    return found
+
+
+def harmful(item: Item, program: list[Clause]) -> bool:
+    """Whether a wrong program does what the text forbids or asks of somebody else, keeps from what it asks,
+    or obeys what asks for nothing.
+    """
+    return not item.asks or all(contradict(program, right) for right in item.right)
+
+
+def lacks(item: Item, program: list[Clause]) -> bool:
+    """Whether a wrong program has lost an act of the text."""
+    acts = {clause["act"] for clause in program}
+    return all({clause["act"] for clause in right} - acts for right in item.right)
+
+
 def scored(declared: Declared, items: list[Item], read: Callable[[str], Answer]) -> dict[str, Any]:
     """Shares of all texts, by kind too, and whether the chances hold:
 
-    {"texts", "right", "right_or_offered", "wrong_at_once" (of what is carried out at once), "talk_obeyed",
-    "cannot_obeyed" (at once, of the texts of that kind), "by_kind": {kind: {outcome: count}}, "reliability"}.
+    {"texts", "right", "right_or_offered", of what is carried out at once: "wrong_at_once", "harmful" and
+    "unsaid", "talk_obeyed", "cannot_obeyed" (at once, of the texts of that kind), "by_kind": {kind: {outcome:
+    count}}, "composed": {"exact", "f1"} of first programs for texts of several clauses or limits (`f1`),
+    "reliability"}.
     """
     by_kind = {kind: Counter[str]() for kind in KINDS}
-    at_once, obeyed, chances, rights = 0, Counter[str](), [], []
+    at_once = harm = unsaid = 0
+    obeyed, chances, rights = Counter[str](), [], []
+    composed: list[tuple[Item, list[Clause]]] = []
     for item in items:
         answer = read(item.text)
-        by_kind[item.kind][outcome(declared, item, answer)] += 1
+        came_to = outcome(declared, item, answer)
+        by_kind[item.kind][came_to] += 1
+        if item.kind in COMPOSED:
+            composed.append((item, answer.program or []))
         if answer.program is not None and carries_out(answer.program):
             at_once += answer.at_once
+            harm += came_to == "wrong" and harmful(item, answer.program)
+            unsaid += came_to == "wrong" and not answer.left_out and lacks(item, answer.program)
             obeyed[item.kind] += answer.at_once and not item.asks
             chances.append(answer.chance)
             rights.append(is_right(declared, item, answer.program))
@@ -124,8 +168,14 @@ def scored(declared: Declared, items: list[Item], read: Callable[[str], Answer])
         "right": share(every["right"], len(items)),
         "right_or_offered": share(every["right"] + every["offered"], len(items)),
         "wrong_at_once": share(every["wrong"], at_once),
+        "harmful": share(harm, at_once),
+        "unsaid": share(unsaid, at_once),
         "talk_obeyed": share(obeyed["talk"], sum(by_kind["talk"].values())),
         "cannot_obeyed": share(obeyed["cannot"], sum(by_kind["cannot"].values())),
         "by_kind": {kind: dict(counts) for kind, counts in by_kind.items()},
+        "composed": {
+            "exact": share(sum(is_right(declared, *pair) for pair in composed), len(composed)),
+            "f1": round(f1(composed), 4),
+        },
         "reliability": reliability(np.array(chances), np.array(rights)) if chances else None,
     }

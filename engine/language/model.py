@@ -45,7 +45,7 @@ BRANCHES = 3
 """At how many places, the least certain ones, another program is tried."""
 FARTHEST = 5.0
 """By how much, in log odds, another token is less likely than the likeliest at most to be tried."""
-LEAST_ASKING, LEAST_LABEL = 1.0, -2.0
+LEAST_ASKING, LEAST_LABEL = 1.5, -2.0
 """Log odds that a text needs to have labels at all, and a label to be its; chosen on the development sets."""
 
 
@@ -69,7 +69,7 @@ class Model:
         path = weights or folder / FILE
         arrays, self.about = encoder.load(path)
         tokens = self.about.get("tokens", [])
-        self.vocabulary = Vocabulary([own for own in languages if start(own.game) in tokens])
+        self.vocabulary = Vocabulary([own for own in languages if start(own.game) in tokens], tokens)
         if self.vocabulary.names != tokens:
             raise ValueError(f"{path} was trained for other languages than the games declare.")
         try:
@@ -77,8 +77,8 @@ class Model:
             self.places = arrays[PLACES].astype(np.float32) + arrays[TYPES][0]
             self.heads = {
                 game: [arrays[f"writer.heads.{game}.{name}"] for name in HEAD]
-                for game, declared in self.vocabulary.languages.items()
-                if declared.labels
+                for game in self.vocabulary.languages
+                if f"writer.heads.{game}.{HEAD[0]}" in arrays
             }
             self.encoder, self.decoder = (
                 _session(folder / name, self.about["graphs"][name], arrays) for name in GRAPHS

@@ -15,15 +15,11 @@ from typing import Any
 from engine.language import bank
 from engine.language import text as typed
 from engine.language.reading import Reading
+from engine.language.vocabulary import TENS, UNITS
 
 MOST = 20  # names that are looked at
 COMMON = 6  # how often phrasings have a word that is nobody's name
-# fmt: off
-_NUMBERS = dict(zip(map(str, range(1, 21)), (
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
-), strict=True))
-# fmt: on
+_NUMBERS = {str(number): word for number, word in enumerate((*UNITS, TENS[0])) if number}
 _WORDS = {word: number for number, word in _NUMBERS.items()}
 # A seat whose number is a word; "the player two cells away" is none.
 _SEAT = re.compile(

@@ -8,31 +8,33 @@ there (`COPIED` and higher), or a small number that the text doesn't write ("an 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.language.declared import COMMON, FLAGS, JOINS, MOST_CLAUSES, Clause, Declared, tokens, values
 
 START, END = "<start>", "<end>"
 LITERALS = tuple(f"#{number}" for number in range(13))
+SPARE = 256
+"""Tokens of a model for games that come after its training."""
 COPIES = 6
 """How many numbers of a text can be meant."""
-_UNITS = (
+UNITS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
 )  # fmt: skip
 _ORDINALS = (
     "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
 )  # fmt: skip
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_WORDS = {word: number for number, word in enumerate(_UNITS)}
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_WORDS = {word: number for number, word in enumerate(UNITS)}
 _WORDS |= {word: number for number, word in enumerate(_ORDINALS)}
-_WORDS |= {f"{word}s": number for word, number in _WORDS.items() if 1 <= number <= 5 and word in _UNITS}
-_WORDS |= {word: 10 * number for number, word in enumerate(_TENS, 2)}
+_WORDS |= {f"{word}s": number for word, number in _WORDS.items() if 1 <= number <= 5 and word in UNITS}
+_WORDS |= {word: 10 * number for number, word in enumerate(TENS, 2)}
 _WORDS |= {
     f"{ten} {word}": 10 * at + number
-    for at, ten in enumerate(_TENS, 2)
-    for number, word in enumerate(_UNITS[1:10], 1)
+    for at, ten in enumerate(TENS, 2)
+    for number, word in enumerate(UNITS[1:10], 1)
 }
 _WORDS |= {"sixes": 6, "hundred": 100}
 _NUMBER = re.compile(
@@ -58,19 +60,29 @@ def numbers(text: str) -> list[Number]:
 
 
 class Vocabulary:
-    """The tokens of some games' languages together; what is called the same is one token."""
+    """The tokens of some games' languages together; what is called the same is one token.
 
-    def __init__(self, languages: Iterable[Declared]) -> None:
+    `trained`: the tokens of a model. What it lacks for the languages takes the places of its SPARE tokens;
+    raises ValueError where they don't suffice.
+    """
+
+    def __init__(self, languages: Iterable[Declared], trained: Sequence[str] = ()) -> None:
         self.languages = {declared.game: declared for declared in languages}
-        names: dict[str, None] = dict.fromkeys([END, *JOINS, *FLAGS, *COMMON, *LITERALS])
+        needed: dict[str, None] = dict.fromkeys([END, *JOINS, *FLAGS, *COMMON, *LITERALS])
         for declared in self.languages.values():
-            names |= dict.fromkeys([start(declared.game), *declared.acts])
+            needed |= dict.fromkeys([start(declared.game), *declared.acts])
             for name in (
                 "by",
                 *dict.fromkeys(name for act in (*declared.acts, *COMMON) for name in declared.slots_of(act)),
             ):
-                names |= dict.fromkeys(_of_slot(declared, name))
-        self.names = list(names)
+                needed |= dict.fromkeys(_of_slot(declared, name))
+        self.names = list(trained) or [*needed, *(f"<spare {number}>" for number in range(SPARE))]
+        new = [name for name in needed if name not in set(self.names)]
+        free = [at for at, name in enumerate(self.names) if name.startswith("<spare ")]
+        if len(new) > len(free):
+            raise ValueError(f"The games need {len(new)} tokens that the model lacks; {len(free)} are spare.")
+        for at, name in zip(free, new, strict=False):
+            self.names[at] = name
         self.ids = {name: at for at, name in enumerate(self.names)}
         self.copied = len(self.names)
         """The number of the first of the COPIES tokens that stand for the numbers of the text."""

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine import brings
-from engine.language import bank, chance, few, foreign, labels
+from engine.language import bank, chance, foreign, labels
 from engine.language import text as typed
 from engine.language.declared import CONDITIONS, FLAGS, SPEECH, Carried, Clause, notation, parse
 from engine.language.lost import lost
@@ -33,6 +33,7 @@ KNOWN = 0.99
 FEWEST_LETTERS = 2
 HEARD = "That is talk: I heard it, and what you told me before stays as it is."
 CANNOT = "That is something I have no move for."
+UNLEARNED = "I have not learned yet what is said in this game: `./manage.py reader train` teaches it."
 NOBODY = "Nobody in this game can follow instructions yet."
 QUESTION = "That is a question. I can't answer in words; what you told me before stays as it is."
 DOES = {
@@ -53,6 +54,8 @@ def read(game: str, text: str, aim: dict[str, Any] | None = None) -> Reading:
     if len(re.findall(r"[^\W\d_]", cleaned)) < FEWEST_LETTERS:
         return _refused(text, f"I could not read that. I can read {brings.Say.of(game).CAN_READ}.", [])
     programs, sure, without = _programs(shipped(), game, text, bank.known(game, text))
+    if not programs:
+        return _refused(text, UNLEARNED, [])
     first = programs[0]
     acts = {clause["act"] for clause in first}
     if does := next((act for act in DOES if act in acts), ""):
@@ -144,11 +147,12 @@ def _programs(
     model: Model, game: str, text: str, known: str | None
 ) -> tuple[list[list[Clause]], float, list[str]]:
     """What a text may mean, the likeliest first, the chance of that one, and the parts of the text that it
-    has lost. `known`: the notation of its program where it is a phrasing.
+    has lost. `known`: the notation of its program where it is a phrasing; nothing else is read in games whose
+    language the model hasn't learned.
     """
     right = [parse(brings.Language.of(game).DECLARED, known)] if known else []
     if game not in model.vocabulary.languages:
-        return right or few.programs(model, game, text), KNOWN if right else few.SURE, []
+        return right, KNOWN, []
     written = model.read(game, text)
     near = (one.clauses for one in written[1:] if written[0].odds - one.odds < FARTHEST)
     programs = [written[0].clauses, *(clauses for clauses in near if not chance.torn(clauses))]

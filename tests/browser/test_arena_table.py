@@ -130,7 +130,7 @@ def test_a_guess_is_obeyed_once_it_is_confirmed_and_what_is_sure_at_once(stack: 
         return page.locator(f'.reading-chip[title="“{text}”"]')
 
     expect(say("hold here")).to_have_attribute("data-phase", obeyed, timeout=loop.WELL)
-    guess = say("over to the wall, then lie down, then watch west")
+    guess = say("get behind the rock ur a sitting duck")
     expect(guess).to_contain_text("I'm not sure: do you mean “", timeout=loop.WELL)
     at = int(page.locator("[data-stage]").get_attribute("data-tick"))
     page.wait_for_function(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,14 @@ import pytest
 from engine import checked_json
 from engine.checked_json import parse, read_object
 from engine.refusal import Refusal
+
+
+@pytest.fixture(autouse=True)
+def no_garbage() -> Iterator[None]:
+    """What other tests left isn't thrown away thousands of lists deep, where its finalizers can't run."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 @pytest.mark.parametrize(

@@ -356,12 +356,14 @@ class Command(CoplayCommand):
             if options["on"] == "held-out" and game in messy.games():
                 self.stderr.write(f"{game}: messy texts …")
                 results[game]["messy"] = messy.bench_messy(game)
+                results[game]["messy_fresh"] = messy.bench_messy(game, messy.fresh(game))
         if options["json"]:
             self.stdout.write(json.dumps(results))
             return
         for game, row in results.items():
-            for line in messy.lines(row.get("messy", {})):
-                self.stdout.write(f"{game}, {line}")
+            for name in ("messy", "messy_fresh"):
+                for line in messy.lines(row.get(name, {})):
+                    self.stdout.write(f"{game}, {name}, {line}")
             self.stdout.write(f"{game}: {row['instructions']} instructions, {row['meaningless']} meaningless")
             asked_too = {"language model": row["asked"]} if "asked" in row else {}
             for name, figures in {"embedded": row["embedded"], **asked_too, **row["baselines"]}.items():

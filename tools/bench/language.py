@@ -29,6 +29,7 @@ from engine.language import second
 from engine.language.bank import bank, development
 from engine.language.decisions.settings import Settings
 from engine.language.reading import Reading
+from tools.bench.alike import most_alike
 
 TextReader = Callable[[str], Said]
 
@@ -120,34 +121,14 @@ def baselines(game: str) -> dict[str, TextReader]:
 
 
 def nearest(game: str) -> TextReader:
-    """The reading of the phrasing that shares most of its words and letter triples (TF-IDF, cosine)."""
+    """The reading of the phrasing that is most like the text."""
     phrasings = bank(game)
-    pieces = [_pieces(item["text"]) for item in phrasings]
-    names = {piece: at for at, piece in enumerate(sorted({p for some in pieces for p in some}))}
-    there = np.zeros((len(phrasings), len(names)), np.float32)
-    for row, parts in enumerate(pieces):
-        for piece in parts:
-            there[row, names[piece]] = 1
-    weight = np.log((1 + len(phrasings)) / (1 + there.sum(0))) + 1
-    there *= weight
-    there /= np.linalg.norm(there, axis=1, keepdims=True).clip(1e-9)
+    place = most_alike([item["text"] for item in phrasings])
 
     def reader(text: str) -> Said:
-        row = np.zeros(len(names), np.float32)
-        for piece in _pieces(text):
-            if piece in names:
-                row[names[piece]] = weight[names[piece]]
-        item = phrasings[int((there @ row).argmax())]
+        item = phrasings[place(text)]
         if item["refused"]:
             return {"refused": True}
         return {"refused": False, "meant": scoring(game).right(game, item)[0]}
 
     return reader
-
-
-def _pieces(text: str) -> set[str]:
-    words = "".join(c if c.isalnum() else " " for c in text.lower()).split()
-    return {
-        *words,
-        *(f"{word}|"[i : i + 3] for word in (f"|{w}" for w in words) for i in range(len(word) - 1)),
-    }

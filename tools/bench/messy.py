@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine import brings, language
+from engine import games as registry
 from engine.evaluation import messy
 from engine.evaluation.messy import Answer
 from engine.language import bank, chance
@@ -19,6 +20,7 @@ from engine.language.chance import ENOUGH
 from engine.language.declared import Declared, parse
 from engine.language.lost import lost
 from engine.language.model import shipped
+from tools.bench.alike import most_alike
 
 Reads = Callable[[Declared, str], Answer]
 
@@ -28,9 +30,15 @@ def games() -> list[str]:
     return [game for game in language.games() if brings.Language.brought(game)]
 
 
+def fresh(game: str) -> Path:
+    """A second set of another hand, of texts from which nothing was chosen."""
+    return registry.folder(game) / "evaluation" / "messy_fresh.tsv"
+
+
 def bench_messy(game: str, path: Path | None = None) -> dict[str, Any]:
-    """{"written": the model's programs, "carried_out": what the product would do with them}: each as
-    engine.evaluation.messy.scored says, with "read_ms". `path`: another set.
+    """{"written": the model's programs, "carried_out": what the product would do with them, "nearest": the
+    program of the phrasing that is most like the text}: each as engine.evaluation.messy.scored says, with
+    "read_ms". `path`: another set.
     """
     declared = brings.Language.of(game).DECLARED
     known = {bank.plain(text) for text, *_ in bank.programs(game)}
@@ -38,7 +46,7 @@ def bench_messy(game: str, path: Path | None = None) -> dict[str, Any]:
     items = [item for item in every if bank.plain(item.text) not in known]
     # Short ones that somebody else wrote too are left out.
     found: dict[str, Any] = {"left_out": len(every) - len(items)}
-    for name, read in (("carried_out", carried_out), ("written", written)):
+    for name, read in (("carried_out", carried_out), ("written", written), ("nearest", nearest(declared))):
         times: list[float] = []
 
         def timed(text: str, read: Reads = read, times: list[float] = times) -> Answer:
@@ -75,15 +83,26 @@ def written(declared: Declared, text: str) -> Answer:
     return Answer(first, whole and sure >= ENOUGH, others, sure, tuple(without))
 
 
+def nearest(declared: Declared) -> Reads:
+    """Always sure."""
+    rows = bank.programs(declared.game)
+    place = most_alike([text for text, *_ in rows])
+    return lambda declared, text: Answer(parse(declared, rows[place(text)][1].split(" || ")[0]))
+
+
 def lines(found: dict[str, Any]) -> Iterator[str]:
     """A result of `bench_messy` in words."""
-    for name in ("carried_out", "written") if found else ():
+    for name in ("carried_out", "written", "nearest") if found else ():
         row = found[name]
         at_once = f"{row['right']:.1%} right at once, {row['right_or_offered']:.1%} or among what is offered"
-        wrong = f"{row['wrong_at_once']:.1%} wrong of what is carried out at once"
+        wrong = (
+            f"{row['wrong_at_once']:.1%} wrong of what is carried out at once, {row['harmful']:.1%} harmful, "
+            f"{row['unsaid']:.1%} with an act lost and not said"
+        )
         obeyed = f"talk obeyed {row['talk_obeyed']:.1%}, what can't be done {row['cannot_obeyed']:.1%}"
         told = name.replace("_", " ")
         yield f"{row['texts']} messy texts, {told}: {at_once}; {wrong}; {obeyed}; ms {row['read_ms']}"
+        yield "  several clauses or limits: {exact:.1%} exact, F1 {f1:.3f}".format(**row["composed"])
         for kind, counts in row["by_kind"].items():
             yield f"  {kind}: {counts}"
         if held := row["reliability"]:

@@ -205,6 +205,15 @@ def mail() -> Finding:
     return Finding("Mail", GOOD, f"sent through {settings.EMAIL_HOST}:{settings.EMAIL_PORT}")
 
 
+def reader() -> Finding:
+    from engine.language import languages, model
+
+    if new := languages.unlearned(model.shipped().vocabulary):
+        text = f"hasn't learned what is said in {', '.join(games.spec(game).title for game in new)}"
+        return Finding("Reader", NOTE, text, "Run `./manage.py reader train` (minutes).")
+    return Finding("Reader", GOOD, "knows what is said in every game that declares it")
+
+
 def language_model() -> Finding:
     from engine.language.decisions.checkpoint import revision
     from engine.language.decisions.settings import check
@@ -275,6 +284,7 @@ CHECKS: tuple[Callable[[], Finding], ...] = (
     shipped_agents,
     disk,
     mail,
+    reader,
     language_model,
     gpu,
     for_tests,

@@ -17,12 +17,24 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.games.arena import goals, hands, navigation, orders, person, plan, rules, senses, tactics
+from engine.games.arena import (
+    asked,
+    goals,
+    hands,
+    heed,
+    navigation,
+    orders,
+    person,
+    plan,
+    rules,
+    senses,
+    tactics,
+)
 from engine.games.arena import state as s
 from engine.games.arena.angles import bearing, wrap
 from engine.games.arena.combat import FULL_HP, MAGAZINES
 from engine.games.arena.move import JUMP_COST, RUN_COST
-from engine.games.arena.plan import BODY, DIRECT, HANDS, LOOK, PACE, REST, RUN, SLOT, STANCE, TO_X, TO_Y
+from engine.games.arena.plan import BODY, DIRECT, HANDS, LOOK, PACE, REST, RUN, SLOT, STANCE, TO_X, TO_Y, WALK
 from engine.games.arena.senses import MIDDLE, STRONG, WEAK
 from engine.simulation.jit import inner, njit, rule
 from engine.simulation.rng import below
@@ -124,6 +136,8 @@ def _write(state, world, seat, scratch, out):
     cell = -1
     if pace != REST and int(scratch[DIRECT]) == 0:
         cell = navigation.next_cell(state, world, scratch, seat, to_x, to_y)
+        if cell == -2 and asked.shuns(scratch):
+            pace = REST
         if cell >= 0:
             to_x = (cell % s.SIDE) * 256 + 128
             to_y = (cell // s.SIDE) * 256 + 128
@@ -219,11 +233,12 @@ def act(state, world, seat, strength, goal, scratch, out):
     plan.reset(state, seat, scratch)
     kind = orders.kind_of(state, seat, goal)
     flags = int(goal[goals.FLAGS]) if kind != goals.NONE else 0
+    asked.keep(kind, goal, scratch)
     quiet = 1 if kind == goals.HOLD_FIRE or flags & goals.QUIETLY else 0
     enemy = senses.target(state, seat, strength, orders.prey(kind, goal), orders.ward(kind, goal), scratch)
     if enemy >= 0 and kind != goals.ATTACK and not tactics.provoked(state, seat, enemy):
         enemy = -1
-    if kind in (goals.NONE, goals.HOLD_FIRE, goals.CROUCH):
+    if kind in (goals.NONE, goals.FREE, goals.HOLD_FIRE, goals.CROUCH):
         tactics.own_plan(state, world, seat, strength, enemy, quiet, scratch)
     else:
         orders.carry_out(state, world, seat, strength, kind, goal, -1 if quiet != 0 else enemy, scratch)
@@ -235,6 +250,9 @@ def act(state, world, seat, strength, goal, scratch, out):
         scratch[STANCE] = s.PRONE
     if flags & goals.HURRYING and int(scratch[PACE]) != REST:
         scratch[PACE] = RUN
+    elif flags & goals.SLOWLY and int(scratch[PACE]) == RUN:
+        scratch[PACE] = WALK
+    heed.heed(state, world, seat, kind, scratch)
     _write(state, world, seat, scratch, out)
 
 

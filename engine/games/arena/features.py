@@ -83,6 +83,7 @@ def encode_goal(state, seat, goal, out):
     for index in range(GOAL_INPUTS):
         out[index] = 0.0
     kind = int(goal[g.KIND])
+    kind = kind if kind < g.KINDS else g.NONE
     out[kind] = 1.0
     if kind == g.NONE:
         return

@@ -1,7 +1,8 @@
-"""A goal: what an instruction asks a seat to do, as eight numbers that policies and scripted players read.
+"""A goal: what an instruction asks a seat to do, as numbers that policies and scripted players read.
 
-A goal names a kind (FOLLOW, GO, …) and what it is about: a seat, a point. `give` writes one, `progress` says
-how it goes. Scripted players (bots.py) read it, networks get it as inputs. Not for words (engine.language),
+A goal names a kind (FOLLOW, GO, …) and what it is about: a seat, a point. From WITHIN on it says what else is
+to be heeded, whatever the seat does; networks don't read that. `give` writes a goal, `progress` says how it
+goes. Scripted players (bots.py) read it, networks get it as inputs. Not for words (engine.language),
 nor for how somebody goes about a goal.
 """
 
@@ -15,9 +16,14 @@ from engine.games.arena.angles import length
 from engine.simulation.jit import inner, rule
 
 GOAL_DTYPE = np.int16
-KIND, WHO, X, Y, UNTIL, FLAGS, SINCE, BEFORE = range(8)
-GOAL_SIZE = 8
+KIND, WHO, X, Y, UNTIL, FLAGS, SINCE, BEFORE, WITHIN, LOOK, SPARED, BARS, SHUN = range(13)
+SHUN_SIZE = 4
+GOAL_SIZE = SHUN + 2 * SHUN_SIZE
 # SINCE: the tick in which it was given. BEFORE: what the seat had done by then (loots, heals, …).
+# WITHIN: units within which to follow, 0 for as usual.
+# LOOK: 1 + a quarter of the yaw in which to look while nothing else needs the eyes. SPARED: 1 + the enemy who
+# isn't to be shot at. SHUN: two places to keep out of: x, y, radius, 1 + the kind of ground (0: all of it).
+# 0 where nothing is asked.
 (
     NONE,
     FOLLOW,  # WHO
@@ -35,11 +41,15 @@ GOAL_SIZE = 8
     REGROUP,
     RETREAT,
     CROUCH,
-) = range(16)
-KINDS = 16
+    FREE,  # what the seat sees fit, but for what else the goal says
+) = range(17)
+KINDS = 16  # that networks know; FREE is none for them
 NAMES = ("none", *GOALS)
 # FLAGS: ways in which any kind may be done.
-QUIETLY, LYING, CROUCHED, HURRYING = 1, 2, 4, 8  # without shooting; prone; crouched; running
+QUIETLY, LYING, CROUCHED, HURRYING, SLOWLY = 1, 2, 4, 8, 16  # without shooting; prone; crouched; running; not
+# BARS: what isn't to be done: loot, heal, help up, shoot at who is down (SPARED, if that is somebody), stand
+# near mates.
+NO_LOOT, NO_HEAL, NO_RESCUE, NO_FINISHING, APART = 1, 2, 4, 8, 16
 WAITING, OBEYING, DONE = range(3)
 
 NEAR = 8 * s.UNIT  # units within which somebody is followed, covered or with the squad
@@ -61,7 +71,8 @@ def give(state, seat, kind, who, x, y, until, flags, goal):
     goal[UNTIL] = until
     goal[FLAGS] = flags
     goal[SINCE] = state[s.TICK]
-    goal[BEFORE] = 0
+    for field in range(BEFORE, GOAL_SIZE):
+        goal[field] = 0
     if kind == LOOT:
         goal[BEFORE] = state[at + s.LOOTS]
     elif kind == HEAL:
@@ -207,8 +218,8 @@ def _retreat_progress(state, seat):
 def progress(state, world, seat, goal):
     """How far a seat has got with a goal: WAITING (not at it, or it can't), OBEYING, or DONE.
 
-    FOLLOW, HOLD, COVER, TAKE_COVER, PRONE, HOLD_FIRE and CROUCH last until their tick UNTIL comes, or whom
-    they are about is out; the others are done by themselves.
+    FOLLOW, HOLD, COVER, TAKE_COVER, PRONE, HOLD_FIRE, CROUCH and FREE last until their tick UNTIL comes, or
+    whom they are about is out; the others are done by themselves.
     """
     kind = int(goal[KIND])
     at = s.player(seat)
@@ -223,7 +234,7 @@ def progress(state, world, seat, goal):
     if kind in (FOLLOW, COVER):
         if who < 0 or int(state[s.player(who) + s.LIFE]) == s.OUT:
             return DONE
-        near = NEAR if kind == FOLLOW else ESCORT
+        near = ESCORT if kind == COVER else NEAR if int(goal[WITHIN]) == 0 else int(goal[WITHIN]) + 3 * s.UNIT
         wp = s.player(who)
         return _reach(state, at, int(state[wp + s.X]), int(state[wp + s.Y]), near, OBEYING)
     if kind == HOLD:
@@ -262,4 +273,6 @@ def progress(state, world, seat, goal):
         return _reach(state, at, int(state[s.WHITE_X]), int(state[s.WHITE_Y]), radius, DONE)
     if kind == REGROUP:
         return _squad_progress(state, seat)
+    if kind == FREE:
+        return OBEYING
     return _retreat_progress(state, seat)

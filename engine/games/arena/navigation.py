@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.games.arena import hands, sight
+from engine.games.arena import asked, hands, sight
 from engine.games.arena import state as s
 from engine.games.arena.angles import length
 from engine.games.arena.move import EYES, RADIUS
@@ -29,9 +29,10 @@ AROUND = np.array([1, -1, SIDE, -SIDE, SIDE + 1, SIDE - 1, -SIDE + 1, -SIDE - 1]
 SIDEWAYS = np.array([1, -1, 0, 0, 1, -1, 1, -1], np.int32)
 DOWNWARDS = np.array([0, 0, 1, -1, 1, 1, -1, -1], np.int32)
 
-# The scratch array: a search's number, the plan of bots.py, then by cell what a search has found.
+# The scratch array: a search's number, the plan of bots.py, what a person remembers (person.py), what is to
+# be heeded (asked.py), then by cell what a search has found.
 SEARCH, PLAN, MIND = 0, 1, 10
-COSTS = 48
+COSTS = asked.END
 MARKS = COSTS + CELLS
 ORIGINS = MARKS + CELLS
 PATH = ORIGINS + CELLS
@@ -84,6 +85,19 @@ def straight(state, world, x, y, to_x, to_y):
             return False
         before = height
         if not wet and int(world[row, KINDS + cell_at(px, py)]) == WATER:
+            return False
+    return True
+
+
+@rule
+def _keeps_out(state, world, scratch, x, y, to_x, to_y):
+    """Whether a straight line leads into no place to keep out of; from within one, any does."""
+    if not asked.shuns(scratch) or asked.shunned(state, world, scratch, x, y):
+        return True
+    steps = length(to_x - x, to_y - y) // STRIDE + 1
+    for step in range(1, steps + 1):
+        px = x + ((to_x - x) * step) // steps
+        if asked.shunned(state, world, scratch, px, y + ((to_y - y) * step) // steps):
             return False
     return True
 
@@ -187,6 +201,8 @@ def _search(state, world, scratch, begin, goal):
     Where the goal isn't found among MOST cells, the path goes to the cell that came nearest.
     """
     row = int(state[s.MAP])
+    x = (begin % SIDE) * 256 + 128
+    shuns = asked.shuns(scratch) and not asked.shunned(state, world, scratch, x, (begin // SIDE) * 256 + 128)
     number = (int(scratch[SEARCH]) + 1) & 0x3FFFFFFF
     scratch[SEARCH] = number
     scratch[MARKS + begin] = number
@@ -216,6 +232,9 @@ def _search(state, world, scratch, begin, goal):
             if step < 0:
                 continue
             other = cell + int(AROUND[turn])
+            x = (other % SIDE) * 256 + 128
+            if shuns and asked.shunned(state, world, scratch, x, (other // SIDE) * 256 + 128):
+                continue
             if int(scratch[MARKS + other]) == number and int(scratch[COSTS + other]) <= cost + step:
                 continue
             if size >= HEAP_SIZE:
@@ -237,7 +256,10 @@ def _search(state, world, scratch, begin, goal):
 def _can(state, world, scratch, x, y, index):
     """Whether the middle of a path's cell can be walked to straight."""
     cell = int(scratch[PATH + index])
-    return straight(state, world, x, y, (cell % SIDE) * 256 + 128, (cell // SIDE) * 256 + 128)
+    to_x = (cell % SIDE) * 256 + 128
+    to_y = (cell // SIDE) * 256 + 128
+    keeps_out = _keeps_out(state, world, scratch, x, y, to_x, to_y)
+    return keeps_out and straight(state, world, x, y, to_x, to_y)
 
 
 @inner
@@ -246,7 +268,8 @@ def next_cell(state, world, scratch, seat, to_x, to_y):
     at = s.player(seat)
     x = int(state[at + s.X])
     y = int(state[at + s.Y])
-    if straight(state, world, x, y, to_x, to_y):
+    keeps_out = _keeps_out(state, world, scratch, x, y, to_x, to_y)
+    if keeps_out and straight(state, world, x, y, to_x, to_y):
         return -1
     row = int(state[s.MAP])
     begin = cell_at(x, y)

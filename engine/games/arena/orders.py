@@ -6,7 +6,7 @@ shoots back unless the goal forbids it. Not for what it does of its own accord (
 
 from __future__ import annotations
 
-from engine.games.arena import fighting, goals, plan, senses, tactics
+from engine.games.arena import asked, fighting, goals, plan, senses, tactics
 from engine.games.arena import state as s
 from engine.games.arena.angles import cosine, length, sine
 from engine.games.arena.navigation import cover_cell
@@ -30,7 +30,7 @@ def kind_of(state, seat, goal):
     until = int(goal[goals.UNTIL])
     if until > 0 and int(state[s.TICK]) >= until:
         return goals.NONE
-    if kind < 0 or kind >= goals.KINDS:
+    if kind < 0 or kind > goals.FREE:
         return goals.NONE
     who = int(goal[goals.WHO])
     if kind in (goals.FOLLOW, goals.COVER):
@@ -86,6 +86,8 @@ def _attack(state, world, seat, strength, enemy, who, scratch):
         return
     if who < 0:
         who = senses.suspect(state, seat, FOREVER, 1 << 20, scratch)
+        if who >= 0 and asked.spared(state, scratch, who):
+            who = -1
     if who >= 0 and senses.ticks_since_seen(state, seat, who) <= FOREVER:
         x = senses.last_known(state, seat, who, 0)
         y = senses.last_known(state, seat, who, 1)
@@ -144,6 +146,8 @@ def _take_cover(state, world, seat, strength, enemy, scratch):
 def _loot(state, world, seat, strength, enemy, scratch):
     """Take what is worth most, else look elsewhere."""
     supply = senses.supply(state, seat, senses.LOOT_RANGE, 0)
+    if supply >= 0 and tactics.leaves(state, world, supply, scratch):
+        supply = -1
     if enemy >= 0 and senses.distance(state, seat, enemy) < 30 * METRE:
         fighting.fight_in_place(state, world, seat, strength, enemy, scratch)
         return
@@ -239,8 +243,9 @@ def carry_out(state, world, seat, strength, kind, goal, enemy, scratch):
     who = int(goal[goals.WHO])
     x = int(goal[goals.X])
     y = int(goal[goals.Y])
+    within = int(goal[goals.WITHIN])
     if kind == goals.FOLLOW:
-        _stay_by(state, world, seat, strength, enemy, who, STAY_BY, scratch)
+        _stay_by(state, world, seat, strength, enemy, who, within if within > 0 else STAY_BY, scratch)
     elif kind == goals.COVER:
         _stay_by(state, world, seat, strength, enemy, who, ESCORT, scratch)
     elif kind == goals.HOLD:
@@ -273,6 +278,7 @@ def carry_out(state, world, seat, strength, kind, goal, enemy, scratch):
     if int(scratch[PACE]) == REST and int(scratch[HANDS]) < 0 and enemy < 0:
         # Somebody who has nothing to do binds their wounds.
         hurt = int(state[at + s.HP]) <= int(tactics.HEAL_AT[strength])
+        hurt = hurt and not asked.barred(scratch, goals.NO_HEAL)
         if hurt and int(state[at + s.MEDKITS]) > 0 and not senses.hit_lately(state, seat, 40):
             scratch[HANDS] = s.TREATING
 

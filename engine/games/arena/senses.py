@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.games.arena import hands, hearing, person
+from engine.games.arena import asked, hands, hearing, person
 from engine.games.arena import state as s
 from engine.games.arena.angles import bearing, length, wrap
 from engine.games.arena.combat import MAGAZINES
@@ -116,7 +116,7 @@ def target(state, seat, strength, wanted, guarded, scratch):
         down = int(state[s.player(other) + s.LIFE]) == s.DOWNED
         if down and strength < STRONG and other != wanted:
             continue
-        if not person.noticed(scratch, other):
+        if not person.noticed(scratch, other) or asked.spared(state, scratch, other):
             continue
         if not alert and other != wanted and int(scratch[person.SKILL]) == 0:
             word = luck(state, seat, 11 + other, SPELL)

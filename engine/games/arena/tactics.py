@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.games.arena import hands, hearing, person, senses, zone
+from engine.games.arena import asked, goals, hands, hearing, person, senses, zone
 from engine.games.arena import state as s
 from engine.games.arena.angles import cosine, length, sine
 from engine.games.arena.fighting import fight, fight_monster, fight_on_the_move, hide
@@ -24,6 +24,7 @@ EARLY_RANGE = 32 * METRE  # within which everybody does before the zone closes
 PEACE_STAGES = 3  # of the zone in a calm match, in which nobody looks for a fight …
 PEACE = 10 * METRE  # … but with those who come as near as this
 MATES_APART = 11 * METRE  # units from the leader from which one follows
+FAR_APART = 18 * METRE  # … for those who are to keep apart
 RUN_UNITS = 60  # units a tick that a long way takes, with rests
 
 
@@ -183,7 +184,10 @@ def patrol(state, world, seat, scratch):
 
 @inner
 def look_about(state, seat, scratch):
-    """Plan to look round while standing: each of a team begins elsewhere."""
+    """Plan to look where one is to, else round while standing: each of a team begins elsewhere."""
+    scratch[LOOK] = asked.watch(scratch)
+    if int(scratch[LOOK]) >= 0:
+        return
     size = int(state[s.TEAM_SIZE])
     sector = (seat % size) * 65536 // size
     scratch[LOOK] = (sector + ((int(state[s.TICK]) // 30) % 8) * 8192) & 0xFFFF
@@ -194,25 +198,30 @@ def follow(state, seat, mate, near, scratch):
     """Plan to stay near a mate; returns whether that takes going."""
     mp = s.player(mate)
     far = senses.distance(state, seat, mate)
+    if asked.barred(scratch, goals.APART) and near < FAR_APART:
+        near = FAR_APART
     if far <= near:
         return False
     # Each to an own place around the mate.
     turn = seat * 23170
-    x = int(state[mp + s.X]) + ((sine(turn) * 2 * METRE) >> 14)
-    y = int(state[mp + s.Y]) - ((cosine(turn) * 2 * METRE) >> 14)
+    beside = 2 * METRE if near > 2 * METRE else METRE
+    x = int(state[mp + s.X]) + ((sine(turn) * beside) >> 14)
+    y = int(state[mp + s.Y]) - ((cosine(turn) * beside) >> 14)
     go(scratch, x, y, RUN if far > near + 4 * METRE else WALK)
     return True
 
 
 @inner
 def alarm(state, seat, scratch):
-    """Look to where a shot came from or somebody is heard; returns whether there is such a direction."""
+    """Look to where a shot came from or somebody is heard; returns whether there is such a direction. Who is
+    to watch another one doesn't turn to sounds.
+    """
     at = s.player(seat)
     if senses.hit_lately(state, seat, 30) and person.felt(scratch):
         scratch[LOOK] = int(state[at + s.HIT_YAW]) & 0xFFFF
         return True
     event = senses.heard(state, seat)
-    if event < 0:
+    if event < 0 or asked.watch(scratch) >= 0:
         return False
     x = hearing.blurred(hearing.source(state, event, 0))
     y = hearing.blurred(hearing.source(state, event, 1))
@@ -221,9 +230,20 @@ def alarm(state, seat, scratch):
 
 
 @inner
+def leaves(state, world, number, scratch):
+    """Whether a supply isn't to be taken: none is, or it lies where the seat is to keep out."""
+    sp = s.SUPPLY + 4 * number
+    if asked.barred(scratch, goals.NO_LOOT):
+        return True
+    return asked.shunned(state, world, scratch, int(state[sp + 2]), int(state[sp + 3]))
+
+
+@inner
 def _forage(state, world, seat, strength, supply, scratch):
     """Plan to take the supply `found` (-1 for none), or to stay with the squad."""
     first = senses.leader(state, seat)
+    if supply >= 0 and leaves(state, world, supply, scratch):
+        supply = -1
     if supply >= 0:
         take(state, seat, supply, scratch)
         return
@@ -273,7 +293,7 @@ def _first_things(state, seat, strength, quiet, suspect, scratch):
     near = _safety(state, seat, suspect)
     hit = senses.hit_lately(state, seat, 50)
     safe = near > 14 * METRE and not hit
-    if strength > WEAK:
+    if strength > WEAK and not asked.barred(scratch, goals.NO_RESCUE):
         mate = senses.downed_to_help(state, seat, 40 * METRE)
         quick = strength == STRONG and near > 7 * METRE and not hit
         if mate >= 0 and (safe or quick or int(state[at + s.RESCUED]) != 0):
@@ -285,6 +305,7 @@ def _first_things(state, seat, strength, quiet, suspect, scratch):
         return True
     health = int(state[at + s.HP])
     wounded = health <= int(HEAL_AT[strength]) or (int(state[at + s.TREAT]) > 0 and health < 100)
+    wounded = wounded and not asked.barred(scratch, goals.NO_HEAL)
     if wounded and int(state[at + s.MEDKITS]) > 0 and (safe or (strength == STRONG and near > 8 * METRE)):
         heal(scratch)
         alarm(state, seat, scratch)
@@ -340,7 +361,8 @@ def own_plan(state, world, seat, strength, enemy, quiet, scratch):
     eager = quiet == 0 and (strength > WEAK or senses.luck(state, seat, 25, 60) & 1)
     if peaceful(state):
         armed = near < PEACE
-    if enemy < 0 and suspect >= 0 and eager and armed and senses.can_shoot(state, seat):
+    eager = eager and suspect >= 0 and not asked.spared(state, scratch, suspect)
+    if enemy < 0 and eager and armed and senses.can_shoot(state, seat):
         _pursue(state, seat, suspect, near, scratch)
         return
     alarmed = alarm(state, seat, scratch)

@@ -23,7 +23,7 @@ from engine.agents.files import write_atomically
 from engine.language import encoder
 from engine.language.languages import declared_languages
 from engine.language.model import FILE, GRAPHS, TURNED, WORDS
-from engine.language.vocabulary import COPIES, Vocabulary, start
+from engine.language.vocabulary import COPIES, Vocabulary
 from engine.learning.reading.networks import HEADS, LAYERS, WIDTH, Writer
 
 LEAST = 64
@@ -90,7 +90,8 @@ def rewritten(writer: Writer, path: Path, about: dict[str, Any]) -> None:
         name: np.ascontiguousarray(_array(name, weights).astype(old.dtype)) for name, old in shipped.items()
     }
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, save(arrays, {"reader": json.dumps({**its, "card": about})}))
+    its |= {"tokens": writer.vocabulary.names, "card": about}
+    write_atomically(path, save(arrays, {"reader": json.dumps(its)}))
 
 
 def _weights(writer: Writer) -> dict[str, np.ndarray]:
@@ -114,19 +115,24 @@ def _array(name: str, weights: dict[str, np.ndarray]) -> np.ndarray:
 
 
 def taken_up(folder: Path) -> Writer:
-    """The networks of the files in a folder, to train them further: weights as they are run, in 8 bits.
-    Raises ValueError where the files are missing, of another kind, or of other languages.
+    """The networks of the files in a folder, to train them further on the languages of all games: weights as
+    they are run, in 8 bits; tokens that are new begin as those of new networks. Raises ValueError where the
+    files are missing or of another kind.
     """
     arrays, about = encoder.load(folder / FILE)
-    known = [declared for declared in declared_languages() if start(declared.game) in about["tokens"]]
-    vocabulary = Vocabulary(known)
-    if vocabulary.names != about["tokens"]:
-        raise ValueError(f"{folder / FILE} was trained for other languages than the games declare.")
+    vocabulary = Vocabulary(declared_languages(), about["tokens"])
     names = {_weight(name) for name in arrays}
     large = {name.removeprefix("writer."): _float(arrays, name) for name in names}
     before = "encoder.values."
     writer = Writer({name.removeprefix(before): large[name] for name in large if before in name}, vocabulary)
-    writer.load_state_dict({name: torch.from_numpy(value) for name, value in large.items()})
+    begun = writer.tokens.weight.detach().clone()
+    writer.load_state_dict(
+        writer.state_dict() | {name: torch.from_numpy(value) for name, value in large.items()}
+    )
+    pairs = zip(vocabulary.names, about["tokens"], strict=True)
+    new = [at for at, (name, before) in enumerate(pairs) if name != before]
+    with torch.no_grad():
+        writer.tokens.weight[new] = begun[new]
     return writer.eval()
 
 

@@ -58,7 +58,9 @@ Batch = list[tuple[Sample, list[int]]]
 
 @dataclass
 class Material:
-    """`wishes`: those of the samples, by game, that ask for something; `around`: talk, by game."""
+    """`wishes`: those of the samples, by game, that ask for something; `around`: talk, by game, of all games
+    where one has none.
+    """
 
     samples: list[Sample] = field(default_factory=list)
     labelled: list[Sample] = field(default_factory=list)
@@ -82,6 +84,8 @@ def of(languages: Iterable[Declared]) -> Material:
     for sample in found.samples:
         if asks(sample):
             found.wishes.setdefault(sample.game, []).append(sample)
+    every = [text for own in found.around.values() for text in own]
+    found.around = {game: found.around.get(game, every) for game in found.wishes}
     return found
 
 

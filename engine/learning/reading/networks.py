@@ -63,7 +63,7 @@ def attention(query: Tensor, key: Tensor, value: Tensor, there: Tensor) -> Tenso
 
 def dropped(value: Tensor, training: bool) -> Tensor:
     """Dropout of the same numbers in all tokens of a text (Gal and Ghahramani 2016): drawing them for each
-    token takes a sixth of the training.
+    token takes long on CPUs.
     """
     if not training:
         return value

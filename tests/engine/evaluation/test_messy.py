@@ -51,6 +51,24 @@ def test_any_refusal_of_talk_is_right_and_obeying_it_is_counted() -> None:
     assert obeyed["wrong_at_once"] == pytest.approx(2 / 3, abs=1e-3)
 
 
+def test_what_harms_and_what_is_lost_unsaid_is_counted() -> None:
+    items = [item("serve ; not fill"), item("by=me serve || not serve"), item("serve then stop")]
+    scored = messy.scored(KITCHEN, items, lambda text: Answer(program("serve")))
+    assert scored["harmful"] == pytest.approx(1 / 3, abs=1e-3), "the second one asks it of somebody else"
+    assert scored["unsaid"] == pytest.approx(2 / 3, abs=1e-3), "the first and the last lack an act"
+    said = messy.scored(KITCHEN, items, lambda text: Answer(program("serve"), left_out=("…",)))
+    assert said["unsaid"] == 0
+    asked = messy.scored(KITCHEN, items, lambda text: Answer(program("serve"), at_once=False))
+    assert asked["harmful"] == asked["unsaid"] == 0
+
+
+def test_texts_of_several_clauses_or_limits_are_held_against_their_parts() -> None:
+    items = [item("serve ; fill what=onion", "several"), item("serve when=ready", "limits"), item("stop")]
+    scored = messy.scored(KITCHEN, items, lambda text: Answer(program("serve when=ready")))
+    assert scored["composed"]["exact"] == 0.5
+    assert scored["composed"]["f1"] == pytest.approx(2 * 3 / (4 + 5), abs=1e-3)
+
+
 def test_a_bad_line_of_a_set_is_named(tmp_path: Path) -> None:
     path = tmp_path / "messy.tsv"
     path.write_text("serve\tserve it\tsimple\nfly\tfly away\tsimple\n")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.evaluation import messy
 from engine.language import chance
-from engine.language.declared import Declared, checked
+from engine.language.declared import Act, Declared, checked
 from engine.language.languages import declared_languages
 from engine.language.model import FILE, GRAPHS, Model, shipped
 from engine.learning.reading.chance import development
@@ -70,8 +72,9 @@ def test_a_program_that_contradicts_another_is_seen() -> None:
 
 
 def test_weights_of_other_languages_are_refused() -> None:
+    acts = {**LANGUAGES[0].acts, "dance": Act("dance")}
     with pytest.raises(ValueError, match=f"{FILE} was trained for other languages"):
-        Model(LANGUAGES[:1])
+        Model([replace(LANGUAGES[0], acts=acts), *LANGUAGES[1:]])
 
 
 def test_a_folder_without_weights_is_refused(tmp_path) -> None:

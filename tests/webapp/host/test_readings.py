@@ -14,9 +14,9 @@ from webapp.matches.models import Instruction
 
 COLOUR = "if I hint a colour, play those cards"
 AMBIGUOUS = {
-    "hanabi": "first throw out your oldest, then give me a clue",
+    "hanabi": "greens stay in ur paws til the deck is almost gone",
     "overcooked": "nearest window, go there, then stay put until i tell you",
-    "arena": "over to the wall, then lie down, then watch west",
+    "arena": "get behind the rock ur a sitting duck",
 }
 # What people and programs paste. Nothing of it is to break a page, a log or a spreadsheet.
 ODD = [
@@ -45,8 +45,8 @@ def test_up_to_three_readings_are_offered_each_as_a_sentence_and_chips(game):
 
 
 def test_what_is_understood_and_cannot_be_followed_yet_says_so():
-    shown = readings.shown(readings.read("arena", "look north"))
-    assert shown["refused"] and shown["sentence"] == "I have no move for that yet: look to the north."
+    shown = readings.shown(readings.read("arena", "put your gun away"))
+    assert shown["refused"] and shown["sentence"] == "I have no move for that yet: put my gun away."
     assert readings.shown(readings.read("hanabi", COLOUR))["readings"][0]["followed"]
 
 

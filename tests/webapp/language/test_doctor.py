@@ -6,6 +6,7 @@ import socket
 
 import pytest
 
+from engine.language import languages
 from webapp.config import doctor
 from webapp.language.models import LanguageModel
 
@@ -15,6 +16,13 @@ pytestmark = pytest.mark.django_db
 def test_the_embedded_model_is_good():
     finding = doctor.language_model()
     assert (finding.state, finding.text) == (doctor.GOOD, "embedded, offline")
+
+
+def test_a_game_whose_language_nobody_taught_the_reader_is_named(monkeypatch):
+    assert doctor.reader().state == doctor.GOOD
+    monkeypatch.setattr(languages, "unlearned", lambda vocabulary: ["say_select"])
+    finding = doctor.reader()
+    assert finding.state == doctor.NOTE and "Say-Select" in finding.text and "reader train" in finding.cure
 
 
 def test_a_server_is_reached_for():

@@ -33,6 +33,7 @@ def test_a_ruinous_instruction_shows_what_it_costs_and_a_harmless_one_that_it_co
     found = asked(*HANABI, "always discard your newest card")
     assert found["episodes"] >= 40 and 10 < found["untold"] < 25
     assert found["points"][0]["strict"] > 5 and set(found["points"][0]) == {"strict", "sensible"}
+    assert abs(asked(*HANABI, "keep your fives")["points"][0]["sensible"]) < 2
     child = estimates.CHILD._process
     again = asked(*HANABI, "always discard your newest card")
     assert again == found and estimates.CHILD._process is child

@@ -99,7 +99,7 @@ def test_an_instruction_is_stored_with_its_reading(agents, pia_client):
 def test_the_choice_among_readings_and_the_first_wording_are_stored(agents, pia_client):
     start(
         pia_client,
-        instruction="first throw out your oldest, then give me a clue",
+        instruction="greens stay in ur paws til the deck is almost gone",
         choice="1",
         first_said="new ones!\x00",
     )

@@ -20,7 +20,8 @@ def features(program: dict[str, Any] | None) -> np.ndarray:
     """
     out = np.zeros(NUM_FEATURES, np.float32)
     for one in (program or {}).get("clauses", []):
-        out[_ROWS.index((one["kind"], bool(one["negated"])))] = 1
-        for flag in one["flags"]:
+        if one["kind"] in KINDS:
+            out[_ROWS.index((one["kind"], bool(one["negated"])))] = 1
+        for flag in [flag for flag in one["flags"] if flag in FLAGS]:
             out[len(_ROWS) + FLAGS.index(flag)] = 1
     return out

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.games.arena import goals as records
 from engine.games.arena import state as s
-from engine.games.arena.language import places
+from engine.games.arena.language import manners, places
 from engine.games.arena.language.standing import Begun, Order, advance, ends_at_once, order, parts, standing
 from engine.simulation.life import State
 
@@ -40,6 +40,14 @@ _TEXTS = {
     "approach": ("closing in", "held up"),
     "avoid": ("keeping away", "on guard"),
     "scout": ("scouting", "looking for enemies"),
+    "look": ("watching", "looking elsewhere"),
+    "spread": ("keeping apart", "too near a mate"),
+    "keep_out": ("keeping out", "on the way out"),
+    "keep_off": ("keeping off", "keeping off"),
+    "spare": ("sparing them", "sparing them"),
+    "no_loot": ("taking nothing", "taking nothing"),
+    "no_heal": ("not treating wounds", "not treating wounds"),
+    "no_rescue": ("helping nobody up", "helping nobody up"),
 }
 _BEST = (State.OBEYING, State.UNABLE, State.WAITING, State.REPLACED, State.DONE)
 
@@ -85,6 +93,10 @@ def _add(goal: np.ndarray, program: Program, begun: Begun, sim: Simulation, seat
         return
     if not goal[records.KIND]:
         goal[:] = own
+        return
+    if begun.is_manner:
+        manners.add(goal, own)
+        goal[records.FLAGS] |= own[records.FLAGS]
         return
     flag = {records.PRONE: records.LYING, records.CROUCH: records.CROUCHED}.get(kind, records.QUIETLY)
     goal[records.FLAGS] |= flag
@@ -153,6 +165,9 @@ def _progress(
         return {"state": State.WAITING, "text": begun.missing}
     state = _STATES[int(records.progress(sim.state, sim.world, seat, goal))]
     obeying, waiting = _TEXTS[begun.kind]
+    if manners.manner(begun.steps[begun.at]):
+        kept = manners.kept(begun.steps[begun.at], sim, seat, goal)
+        state = State.OBEYING if kept else State.WAITING
     if state == State.DONE and not begun.over:
         state = State.OBEYING
     return {"state": state, "text": waiting if state == State.WAITING else obeying}

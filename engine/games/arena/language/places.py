@@ -133,6 +133,45 @@ def _off(sim: Simulation, seat: int, x: int, y: int) -> int:
     return abs(int(wrap(int(bearing(dx, dy)) - at(sim, seat, s.YAW))))
 
 
+def meant_enemy(said: Any, sim: Simulation, seat: int, speaker: int) -> int | None:
+    """The enemy whom a clause names; -1 where anybody will do, None where nobody can be meant."""
+    if isinstance(said, int):
+        known = said
+    elif said == "aim":
+        known = enemy_looked_at(sim, speaker)
+    elif said == "mine":
+        known = prey(sim, speaker)
+    elif said == "shooter":
+        known = shooter(sim, speaker, seat)
+    elif said is None or said == "nearest":
+        return -1
+    else:
+        number = numbered(sim, seat, said)
+        if number is None:
+            return None
+        known = number
+    if known >= 0 and team(sim, known) == team(sim, seat):
+        return None if said != "shooter" else -1
+    return known
+
+
+def meant_mate(said: Any, kind: str, sim: Simulation, seat: int, speaker: int) -> int | None:
+    """The mate whom a clause names; -1 where anybody will do, None where nobody can be meant."""
+    if isinstance(said, int):
+        return None if said == seat else said
+    if said == "me":
+        return None if speaker == seat else speaker
+    if said in ("aim", "nearest"):
+        found = mate_looked_at(sim, speaker if said == "aim" else seat, seat, kind == "rescue")
+        if kind == "rescue":
+            return found
+        return found if found >= 0 else (speaker if speaker != seat else None)
+    if said is None or said == "shooter":
+        return -1 if kind == "rescue" else None
+    number = numbered(sim, seat, said)
+    return None if number == seat else number
+
+
 # --- Where -----------------------------------------------------------------------------------------------
 
 
@@ -168,6 +207,13 @@ def point(sim: Simulation, seat: int, speaker: int, one: dict[str, Any]) -> tupl
         return spot(sim, seat)
     behind = name.startswith("behind ")
     return _feature(sim, seat, name.removeprefix("behind "), behind)
+
+
+def within(sim: Simulation, x: int, y: int, *place: int) -> bool:
+    """Whether a point lies in a place to keep out of, as goals.SHUN has them."""
+    to_x, to_y, radius, ground = (int(number) for number in place)
+    there = float(np.hypot(x - to_x, y - to_y)) <= radius
+    return there and (not ground or int(_kinds(sim)[y >> 8, x >> 8]) == ground - 1)
 
 
 def standing_place(sim: Simulation, x: int, y: int) -> tuple[int, int]:

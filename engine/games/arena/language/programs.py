@@ -1,12 +1,13 @@
 """The programs that squads carry out and that logs hold: their version, the kinds of their clauses, and how a
 clause looks. What becomes of them is in `standing`, what is said of them in `say`.
 
-A clause: {"kind": one of KINDS, "to": who is to do it (None for whoever is told, "all", "two", "one", "player
-3", "mate 2"), "who": whom it is about (None, "me" for the speaker, "aim" for the one looked at, "shooter",
-"nearest", "mine", "player 3", "mate 2", or a seat once known), "place": None, "here", "there", "me", "enemy",
-a kind of place ("house", "behind rock") or a direction ("north", "left"), "point": [x, y] in units once
-known, "metres": of a direction, "negated": bool, "seconds": None for as long as it takes, "flags": of FLAGS,
-"adds": whether it leaves earlier instructions standing}. Clauses are done one after the other.
+A clause: {"kind": one of KINDS or ALWAYS, "to": who is to do it (None for whoever is told, "all", "two",
+"one", "player 3", "mate 2"), "who": whom it is about (None, "me" for the speaker, "aim" for the one looked
+at, "shooter", "nearest", "mine", "player 3", "mate 2", or a seat once known), "place": None, "here", "there",
+"me", "enemy", a kind of place ("house", "behind rock") or a direction ("north", "left"), "point": [x, y] in
+units once known, "metres": of a direction, or within which to follow, "negated": bool, "seconds": None for as
+long as it takes, "flags": of ALL_FLAGS, "adds": whether it leaves earlier instructions standing}.
+Clauses are done one after the other.
 
 Some have more keys: "if" (lists of events by "when", "unless" and "until", and "after", in seconds), "beside"
 (a number: it isn't one of those that are done one after the other, but holds beside them), "what" and
@@ -27,8 +28,12 @@ VERSION = 1
 KINDS = (*GOALS, "help", "fire", "stand", "hurry", "cancel")
 """Goals, and what ends or changes them; "help" is to rescue who is down and to cover who is not."""
 FLAGS = ("quietly", "lying", "crouched", "hurrying")
+ALL_FLAGS = (*FLAGS, "slowly")
 ADDING = ("hold_fire", "fire", "stand", "hurry")
 """Kinds that change how something is done rather than what."""
+ALWAYS = ("look", "spread")
+"""Kinds of what is asked for in whatever is done (manners.py), besides that something isn't to be done.
+Networks don't read them, nor flags that aren't among FLAGS."""
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 """Of the compass, clockwise."""
 METRES = 20

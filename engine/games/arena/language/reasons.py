@@ -19,6 +19,8 @@ _WHY = {
     "nothing to take yet": ("I find nothing to take here", False),
     "can't help yet": ("I can’t get to our mate yet", False),
     "not treating yet": ("I can’t treat myself now", False),
+    "looking elsewhere": ("Something else needs my eyes", False),
+    "too near a mate": ("I can’t get away from our mates yet", False),
     "held up": ("I’m held up, something is in my way", False),
 }
 

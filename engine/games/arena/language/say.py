@@ -17,8 +17,8 @@ PARTS = "clauses"  # what a program consists of, each of which can be told alone
 
 CAN_READ = (
     "follow me, hold here, go somewhere, attack somebody, cover me, take cover, loot, heal, help somebody "
-    "up, lie down, hold fire, go into the zone, regroup or retreat; for example “cover me”, “go there and "
-    "wait” or “player 3, hold here”"
+    "up, lie down, hold fire, go into the zone, regroup, retreat, keep apart or look somewhere; for example "
+    "“cover me”, “go there and wait” or “player 3, hold here”"
 )
 
 

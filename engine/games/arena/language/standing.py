@@ -18,8 +18,8 @@ import numpy as np
 
 from engine.games.arena import GOALS, goals
 from engine.games.arena import state as s
-from engine.games.arena.language import events, places, saying
-from engine.games.arena.language.programs import ADDING, FLAGS, Clause
+from engine.games.arena.language import events, manners, places, saying
+from engine.games.arena.language.programs import ADDING, ALL_FLAGS, ALWAYS, Clause
 from engine.games.arena.plan import away
 from engine.games.arena.sight import FORGOTTEN
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
 
 Program = dict[str, Any]
-FLAG_BITS = dict(zip(FLAGS, (goals.QUIETLY, goals.LYING, goals.CROUCHED, goals.HURRYING), strict=True))
+FLAG_BITS = {flag: 1 << bit for bit, flag in enumerate(ALL_FLAGS)}
 STANCES = {"prone": "lying", "crouch": "crouched"}
 GOAL_OF = {"approach": "go", "avoid": "retreat", "scout": "attack"}
 THINGS = {s.BULLETS: "bullets", s.MEDKIT: "medkit", s.VEST: "armour"}  # the others are guns
@@ -53,6 +53,8 @@ class Begun:
     got: set[str] = field(default_factory=set)  # of the things that it was to find
     is_rule: bool = False  # followed before what else is asked, each time that its condition comes to hold
     is_way: bool = False  # says how, not what
+    point: tuple[int, int] = (0, 0)  # the place of a manner, in units
+    is_manner: bool = False  # is to be kept in whatever is done (manners.py)
     asks: bool = False  # whether there are conditions
 
 
@@ -113,15 +115,16 @@ def _begun(program: Program, sim: Simulation, seat: int) -> Begun:
     speaker = speaker_of(program, sim, seat)
     same = places.team(sim, speaker) == places.team(sim, seat)
     mine = [one for one in program["clauses"] if same and _means(one, sim, seat, speaker)]
-    steps = [one for one in mine if one["kind"] in GOALS or one["kind"] == "help"]
-    steps = [one for one in steps if not one["negated"]]
+    steps = [one for one in mine if one["kind"] in (*GOALS, "help", *ALWAYS) and not one["negated"]]
     changes = [one for one in mine if one not in steps]
+    steps = steps or [one for one in mine if manners.manner(one)][-1:]
     begun = Begun(steps, changes, bool(mine) and mine[0]["adds"])
     now = int(sim.state[s.TICK])
     begun.given = begun.tick = min(now, now - sim.tick + int(program.get("since_tick", sim.tick)))
     begun.since = events.since(sim, begun.given)
     begun.asks = any("if" in one or one["seconds"] and one in changes for one in mine)
-    begun.is_way = bool(steps) and steps[-1]["kind"] in ("hold_fire", *STANCES)
+    begun.is_manner = len(steps) == 1 and bool(manners.manner(steps[0]))
+    begun.is_way = begun.is_manner or bool(steps) and steps[-1]["kind"] in ("hold_fire", *STANCES)
     begun.is_rule = any("beside" in one and {"when", "after"} & one.get("if", {}).keys() for one in mine)
     return begun
 
@@ -156,7 +159,12 @@ def order(programs: list[Program], sim: Simulation, seat: int, now: bool = False
             if follows and any(one["kind"] == "hurry" and not one["negated"] for one in begun.changes):
                 found.hurry = index
             continue
-        if begun.is_rule:
+        others = [(rule, kept.of(programs[rule], sim, seat)) for rule in found.rules]
+        found.rules = [rule for rule, other in others if not _replaces(begun, other)]
+        if begun.is_manner and found.main is not None:
+            if _replaces(begun, kept.of(programs[found.main], sim, seat)):
+                found.main = None
+        if begun.is_rule or begun.is_manner:
             found.rules.append(index)
             continue
         kinds = [one["kind"] for one in steps]
@@ -177,6 +185,18 @@ def order(programs: list[Program], sim: Simulation, seat: int, now: bool = False
         if first and rule.rose >= 0 and not (rule.waits or rule.over or rule.is_way):
             found.leads = index
     return found
+
+
+def _replaces(later: Begun, earlier: Begun) -> bool:
+    """Whether an instruction ends an earlier one because both can't be kept, one of them being a manner. What
+    has conditions leaves what has others.
+    """
+    if "if" in later.steps[0]:
+        return False
+    if earlier.is_manner:
+        return any(manners.against(earlier.steps[0], one) for one in later.steps)
+    doing = [one for one in earlier.steps if not manners.manner(one)]
+    return later.is_manner and any(manners.against(later.steps[0], one) for one in doing)
 
 
 def active(begun: Begun, program: Program, sim: Simulation, seat: int) -> bool:
@@ -250,7 +270,10 @@ def _change(found: Order, one: Clause, begun: list[Begun]) -> None:
     """What a clause that isn't a goal does to what stands."""
     kind = one["kind"]
     ended = {"fire": ["hold_fire"], "stand": [*STANCES]}.get(kind, [kind] if one["negated"] else [])
-    found.rules = [rule for rule in found.rules if begun[rule].steps[-1]["kind"] not in ended]
+    lasting = [rule for rule in found.rules if begun[rule].steps[-1]["negated"]]
+    found.rules = [
+        rule for rule in found.rules if rule in lasting or begun[rule].steps[-1]["kind"] not in ended
+    ]
     if kind == "cancel":
         found.main = found.quiet = found.hurry = found.stance = None
         found.rules = []
@@ -265,7 +288,7 @@ def _change(found: Order, one: Clause, begun: list[Begun]) -> None:
     elif kind == "hurry" and one["negated"]:
         found.hurry = None
         found.dropped |= goals.HURRYING
-    elif one["negated"] and found.main is not None:
+    elif one["negated"] and found.main is not None and manners.manner(one) in ("", *manners.BARS):
         asked = {step["kind"] for step in begun[found.main].steps}
         asked |= {"rescue", "cover"} if "help" in asked else set()
         if kind in asked or kind == "help" and asked & {"rescue", "cover"}:
@@ -313,6 +336,8 @@ def _is_done(begun: Begun, sim: Simulation, seat: int, speaker: int) -> bool:
     one, goal, until = begun.steps[begun.at], begun.goal, int(begun.goal[goals.UNTIL])
     if begun.missing or 0 < until <= int(sim.state[s.TICK]):
         return not begun.missing
+    if manners.manner(one):
+        return False
     done = int(goals.progress(sim.state, sim.world, seat, goal)) == goals.DONE
     if begun.kind == "hold":
         there = away(sim.state, seat, int(goal[goals.X]), int(goal[goals.Y])) <= goals.HERE
@@ -341,6 +366,9 @@ def _begin(begun: Begun, at: int, sim: Simulation, seat: int, speaker: int) -> N
         begun.goal = np.zeros(goals.GOAL_SIZE, goals.GOAL_DTYPE)
         return
     one = begun.steps[at]
+    if name := manners.manner(one):
+        _begin_manner(begun, one, name, sim, seat, speaker)
+        return
     kind, who = _whom(one, sim, seat, speaker)
     begun.kind = kind
     missing = "there is nobody whom that could mean" if who is None else ""
@@ -363,6 +391,29 @@ def _begin(begun: Begun, at: int, sim: Simulation, seat: int, speaker: int) -> N
     flags = sum(FLAG_BITS[flag] for flag in one["flags"])
     number = goals.NAMES.index(GOAL_OF.get(kind, kind))
     goals.give(sim.state, seat, number, who, x, y, until, flags, begun.goal)
+    begun.goal[goals.WITHIN] = one["metres"] * s.UNIT if kind == "follow" and one["metres"] else 0
+
+
+def _begin_manner(begun: Begun, one: Clause, name: str, sim: Simulation, seat: int, speaker: int) -> None:
+    """Give the goal of what is asked for in whatever is done."""
+    begun.kind, who = name, -1
+    begun.goal = np.zeros(goals.GOAL_SIZE, goals.GOAL_DTYPE)
+    if name == "look":
+        found = manners.watched(one, sim, seat, speaker)
+    else:
+        found = places.meant_enemy(one["who"], sim, seat, speaker) if name in ("spare", "keep_off") else -1
+    unknown = name == "spare" and one["who"] is not None and found == -1
+    begun.missing = "there is nobody whom that could mean" if found is None or unknown else ""
+    if begun.missing:
+        return
+    who = -1 if found is None else found
+    begun.point = places.point(sim, seat, speaker, one) if one["place"] in manners.PLACES else (0, 0)
+    # Who comes to it after something else stays there.
+    kind, (x, y) = goals.HOLD if begun.at else goals.FREE, places.spot(sim, seat)
+    until = int(sim.state[s.TICK]) + one["seconds"] * s.TICKS_PER_SECOND if one["seconds"] else 0
+    flags = sum(FLAG_BITS[flag] for flag in one["flags"])
+    goals.give(sim.state, seat, kind, who, x, y, until, flags, begun.goal)
+    manners.write(one, sim, seat, speaker, begun.goal, begun.point)
 
 
 def _nobody_down(sim: Simulation, seat: int, who: int, speaker: int) -> str:
@@ -384,7 +435,9 @@ def _follow_up(begun: Begun, sim: Simulation, seat: int, speaker: int) -> None:
         _begin(begun, begun.at, sim, seat, speaker)
         return
     who = int(begun.goal[goals.WHO])
-    if one["kind"] == "help" and who >= 0 and _whom(one, sim, seat, speaker)[0] != begun.kind:
+    if manners.manner(one):
+        manners.write(one, sim, seat, speaker, begun.goal, begun.point)
+    elif one["kind"] == "help" and who >= 0 and _whom(one, sim, seat, speaker)[0] != begun.kind:
         _begin(begun, begun.at, sim, seat, speaker)
     elif begun.kind == "go" and who >= 0:
         begun.goal[goals.X], begun.goal[goals.Y] = places.spot(sim, who)
@@ -401,11 +454,11 @@ def _whom(one: Clause, sim: Simulation, seat: int, speaker: int) -> tuple[str, i
     if kind == "attack" or one["place"] == "enemy":
         scouts = "seen" in one.get("if", {}).get("until", ())
         named = "approach" if kind == "go" else "scout" if scouts else kind
-        return named, _enemy(said, sim, seat, speaker)
+        return named, places.meant_enemy(said, sim, seat, speaker)
     if kind == "retreat" and one["metres"]:
         return "avoid", -1
     if kind in ("follow", "cover", "help", "rescue") or kind == "go" and (said or one["place"] == "me"):
-        who = _mate("me" if kind == "go" and said is None else said, kind, sim, seat, speaker)
+        who = places.meant_mate("me" if kind == "go" and said is None else said, kind, sim, seat, speaker)
         if who is not None and who >= 0 and places.team(sim, who) != places.team(sim, seat):
             return "attack", who  # who is told to follow an enemy goes after them
         if kind == "help":
@@ -413,41 +466,3 @@ def _whom(one: Clause, sim: Simulation, seat: int, speaker: int) -> tuple[str, i
             return "rescue" if down else "cover", who
         return kind, who
     return kind, -1
-
-
-def _enemy(said: Any, sim: Simulation, seat: int, speaker: int) -> int | None:
-    if isinstance(said, int):
-        known = said
-    elif said == "aim":
-        known = places.enemy_looked_at(sim, speaker)
-    elif said == "mine":
-        known = places.prey(sim, speaker)
-    elif said == "shooter":
-        known = places.shooter(sim, speaker, seat)
-    elif said is None or said == "nearest":
-        return -1
-    else:
-        number = places.numbered(sim, seat, said)
-        if number is None:
-            return None
-        known = number
-    if known >= 0 and places.team(sim, known) == places.team(sim, seat):
-        return None if said != "shooter" else -1
-    return known
-
-
-def _mate(said: Any, kind: str, sim: Simulation, seat: int, speaker: int) -> int | None:
-    """The seat that a clause is about; -1 where anybody will do."""
-    if isinstance(said, int):
-        return None if said == seat else said
-    if said == "me":
-        return None if speaker == seat else speaker
-    if said in ("aim", "nearest"):
-        found = places.mate_looked_at(sim, speaker if said == "aim" else seat, seat, kind == "rescue")
-        if kind == "rescue":
-            return found
-        return found if found >= 0 else (speaker if speaker != seat else None)
-    if said is None or said == "shooter":
-        return -1 if kind == "rescue" else None
-    number = places.numbered(sim, seat, said)
-    return None if number == seat else number

@@ -34,6 +34,8 @@ WANTED: dict[str, str] = {
     "stand": "pr=F cr=F",
     "hurry": "vel=F",
     "cancel": "",
+    "look": "",
+    "spread": "dt=M",
 }
 """Kind of clause -> codes (wishes/names.py) of what it asks for."""
 NOT_WANTED: dict[str, str] = {
@@ -69,6 +71,8 @@ FULFILS: dict[str, str] = {
     "stand": "pr cr",
     "hurry": "vel",
     "cancel": "",
+    "look": "vw fv",
+    "spread": "dt",
 }
 """Kind of clause -> codes of the sub-goals that carrying it out is about."""
 _CARRIED_OUT = (
@@ -76,8 +80,14 @@ _CARRIED_OUT = (
     *("prone", "hold_fire", "retreat", "crouch", "fire", "stand"),
 )
 """Kinds of clause that today's squads carry out and that need no place."""
-_FLAGS = {"quietly": "dmg=Z", "lying": "pr=T", "crouched": "cr=T", "hurrying": "vel=F"}
-_FLAGS_FULFIL = {"quietly": "dmg sb", "lying": "pr vel sb", "crouched": "cr sb", "hurrying": "vel"}
+_FLAGS = {"quietly": "dmg=Z", "lying": "pr=T", "crouched": "cr=T", "hurrying": "vel=F", "slowly": "vel=S"}
+_FLAGS_FULFIL = {
+    "quietly": "dmg sb",
+    "lying": "pr vel sb",
+    "crouched": "cr sb",
+    "hurrying": "vel",
+    "slowly": "vel",
+}
 _COMPASS = dict(zip(DIRECTIONS, WAYS, strict=True))
 
 
@@ -118,6 +128,8 @@ def _of(one: Clause) -> dict[str, str]:
     found = goals(WANTED[one["kind"]])
     if one["kind"] == "go" and one["place"] in _COMPASS:
         found = goals(f"mv={_COMPASS[one['place']]}")
+    if one["kind"] == "look" and one["place"] in _COMPASS:
+        found = goals(f"vw={_COMPASS[one['place']]}")
     if one["kind"] == "go" and (one["place"] == "me" or one["who"] is not None):
         found = goals("dt=N")
     for flag in one["flags"]:

@@ -20,9 +20,10 @@ def judged(program: dict[str, Any], before: dict[str, Any], event: dict[str, Any
     """
     seat = event["seat"]
     wanted, spared = [], []
+    timed = any("after" in rule for rule in program["rules"])
     for rule in program["rules"]:
-        if "if" in rule or not _applies(rule.get("when"), before, seat):
-            continue  # whether a condition held can't be seen from one table
+        if timed or "if" in rule or not _applies(rule.get("when"), before, seat):
+            continue  # whether a condition held, or what was done before, can't be seen from one table
         what = rule["then"]
         if what.get("cards") == "critical":
             if event["kind"] == "discard":  # nobody but the table knows: by what was lost
@@ -83,6 +84,10 @@ def _does(what: dict[str, Any], before: dict[str, Any], event: dict[str, Any]) -
             return _does_tell(what, before, event)
         if not before["information"] or what.get("for") and not _worth_hinting(what["for"], before, seat):
             return None
+        if "on" in what and "for" not in what:
+            hand = before["hands"][event["target"]]["cards"] if event["kind"] in HINTS else []
+            meant = [0 if what["on"] == "oldest" else len(hand) - 1]
+            return action in ("hint", event["kind"]) and bool(hand) and bool(set(meant) & set(event["slots"]))
         is_such = event["kind"] in HINTS and action in ("hint", event["kind"])
         is_such = is_such and what.get("value") in (None, _value(event))
         return is_such and (what.get("for") is None or _serves(what["for"], before, event))
@@ -148,6 +153,10 @@ def _slots(what: dict[str, Any], before: dict[str, Any], seat: int) -> list[int]
         slots = [slot for slot in every if hand[slot]["key"] in keys]
     elif cards.startswith("untouched"):
         slots = [slot for slot in every if not hand[slot]["touched"]]
+    elif cards == "sure":
+        slots = [slot for slot in every if _surely_playable(hand[slot], before)]
+    elif cards == "useless":
+        slots = [slot for slot in every if max(_heights(hand[slot], before), default=0) < 0]
     elif cards == "unsure":
         slots = [slot for slot in every if not _surely_playable(hand[slot], before)]
     else:
@@ -158,10 +167,11 @@ def _slots(what: dict[str, Any], before: dict[str, Any], seat: int) -> list[int]
 
 
 def _known(card: dict[str, Any], what: dict[str, Any]) -> bool:
-    """Whether hints say that a card is of this rank or colour."""
-    if "rank" in what:
-        return card["rank"] is not None and card["rank"] + 1 == what["rank"]
-    return "color" in what and card["color"] is not None and COLOR_NAMES[card["color"]] == what["color"]
+    """Whether hints say that a card is of this rank, this colour, or both."""
+    rank, color = card["rank"], card["color"]
+    said: dict[str, Any] = {"rank": None if rank is None else rank + 1}
+    said["color"] = None if color is None else COLOR_NAMES[color]
+    return bool({"rank", "color"} & set(what)) and all(said.get(name) == what[name] for name in what)
 
 
 def _surely_playable(card: dict[str, Any], before: dict[str, Any]) -> bool:
@@ -172,5 +182,10 @@ def _surely_playable(card: dict[str, Any], before: dict[str, Any]) -> bool:
 
 def _fits(card: dict[str, Any], before: dict[str, Any]) -> list[bool]:
     """Whether each card that hints leave open would fit."""
+    return [height == 0 for height in _heights(card, before)]
+
+
+def _heights(card: dict[str, Any], before: dict[str, Any]) -> list[int]:
+    """How far above its firework each card is that hints leave open: 0 fits, less has been played."""
     ranks, done = before["ranks"], before["fireworks"]
-    return [done[kind // ranks] == kind % ranks for kind, open_ in enumerate(card["plausible"]) if open_]
+    return [kind % ranks - done[kind // ranks] for kind, open_ in enumerate(card["plausible"]) if open_]

@@ -16,11 +16,13 @@ from engine.refusal import Refusal
 
 VERSION = 1
 UNHEARD = ("talk", "undo", "again", "redirect")
-HABITS = ("newest", "oldest", "untouched", "untouched_newest", "untouched_oldest")
+HABITS = ("newest", "oldest", "untouched", "untouched_newest", "untouched_oldest", "useless")
 """Cards that are chosen once such a move is made: "discard your oldest" asks for no discard."""
 PURPOSES = {"play": "playable", "keep": "critical", "discard": "useless"}  # of hints that are answered so
 MORE_HINTS = 0.5  # the weight of "give me hints", which doesn't ask for one at every turn
+NEVER = 99  # a place in a chain
 PLACES = range(1, 6)  # positions of cards, and ranks
+ENDS = ("oldest", "newest")  # of a hand
 SURE = {("when", "you_know"): "sure", ("unless", "you_doubt"): "sure"}
 SURE |= {("when", "playable"): "sure", ("unless", "nothing"): "sure"}
 UNSURE = {("when", "you_doubt"): "unsure", ("unless", "you_know"): "unsure", ("until", "you_know"): "unsure"}
@@ -33,33 +35,42 @@ def carried(clauses: list[Clause], aim: Any = None) -> Carried:
     """The program of version 1 that does what the clauses say. `aim`: of use in other games only."""
     rules: list[Rule] = []
     left: list[str] = []
-    ordered = acted = False
+    acts = [clause for clause in clauses if clause["act"] not in (*UNHEARD, "cancel")]
+    chained, place, yours = any(clause.get("then") for clause in acts[1:]), 0, NEVER
     for clause in clauses:
-        ordered = ordered or acted and bool(clause.get("then"))
-        acted = acted or clause["act"] not in (*UNHEARD, "cancel")
-        if clause["act"] in UNHEARD or values(clause, "by") == ["me"]:
+        place += clause in acts[1:] and bool(clause.get("then"))
+        if clause["act"] in UNHEARD:
+            continue
+        if values(clause, "by") == ["me"]:
+            yours = min(yours, place)
             continue
         try:
-            found, why = ([], "I can't do one thing after another yet") if ordered else _rules(clause)
+            _leave_if(place > yours, "I can't tell yet when to go on after you")
+            found, why = _rules(clause, chained)
         except Refusal as error:
             found, why = [], str(error)
+        found = [{**rule, **({"after": place} if place else {})} for rule in found]
         rules += [rule for rule in found if rule not in rules]
         more = "" if clause["act"] == "cannot" else f": {saying.clause(clause)}"
         left += [f"{why}{more}."] if why else []
     return Carried({"game": "hanabi", "version": VERSION, "rules": rules} if rules else None, tuple(left))
 
 
-def _rules(clause: Clause) -> tuple[list[Rule], str]:
-    """The rules of a clause, and why a part of it is left, "" for none. Raises Refusal."""
+def _rules(clause: Clause, chained: bool) -> tuple[list[Rule], str]:
+    """The rules of a clause, and why a part of it is left, "" for none. `chained`: it stands in a chain
+    (chain.py). Raises Refusal.
+    """
     numbers = [one for name in ("slot", "rank", "told", "except") for one in values(clause, name)]
     _leave_if(clause["act"] in ("cannot", "cancel"), "There is one part I have no move for yet")
     _leave_if(any(isinstance(one, int) for one in values(clause, "by")), "I can't tell players apart yet")
     _leave_if(any(isinstance(one, int) and one not in PLACES for one in numbers), "There is no such card")
-    clause, given = _apart(_without_known(clause))
+    step = chained and not clause.get("not") and clause["act"] != "keep"
+    _leave_if(step and set(CONDITIONS) & set(clause), "I can't wait for that between two things yet")
+    clause, given = _apart(_without_known({**clause, "now": True} if step else clause))
     weight = (0.5 if clause.get("rather") else 1.0) * (-1 if clause.get("not") else 1)
     whens = _whens(clause)
     always, lasts = whens == [None], _lasts(clause["act"], given)
-    made = (_hints if clause["act"] == "hint" else _moves)(clause, always, lasts)
+    made = _hints(clause, always, lasts) if clause["act"] == "hint" else _moves(clause, always, lasts, step)
     rules = [{**_said({"when": when}), **one} for when in whens for one in made]
     rules = [{**one, "weight": one["weight"] * weight or 0.0} for one in rules]
     own, why = _own_hints(clause, whens) if "both" in values(clause, "by") else ([], "")
@@ -145,23 +156,28 @@ def _whens(clause: Clause) -> list[Rule | None]:
     return [*found, *([{"partner_did": others}] if others else [])]
 
 
-def _moves(clause: Clause, always: bool, lasts: bool) -> list[Rule]:
-    """The rules of a play, a discard or cards to keep, but for conditions and the weight of the clause."""
+def _moves(clause: Clause, always: bool, lasts: bool, step: bool) -> list[Rule]:
+    """The rules of a play, a discard or cards to keep, but for conditions and the weight of the clause.
+    `step`: it is done once.
+    """
     act, negated = clause["act"], bool(clause.get("not"))
     slots, colors, ranks = (values(clause, name) for name in ("slot", "color", "rank"))
     cards = [one for one in values(clause, "cards") if one != "any"]
-    _leave_if(sum(map(bool, (slots, colors, ranks, cards))) > 1, "I can't go by two things at once yet")
-    cards = cards + [{"slot": one - 1} for one in slots] + [_card(one) for one in colors + ranks] or ["any"]
+    _leave_if(sum(map(bool, (slots, colors + ranks, cards))) > 1, "I can't go by two things at once yet")
+    both = [_card(color) | _card(rank) for color, rank in product(colors, ranks)]
+    known = both or [_card(one) for one in colors + ranks]
+    cards = cards + [{"slot": one - 1} for one in slots] + known or ["any"]
     _leave_if("critical" in values(clause, "except"), "I can't leave out last copies yet")
     unless = [_card(one) for one in values(clause, "except")]
     # What need not be kept isn't thrown for that: it only lifts what was asked before (standing.py).
     chosen = [(one, 0.0 if act == "keep" and negated else 1.0) for one in cards]
-    if cards == ["sure"] and act == "play" and not negated:  # all, but for those that it isn't sure of
+    if cards == ["sure"] and act == "play" and not (negated or step):  # all but those that it isn't sure of
         chosen = [*(({"slot": place - 1}, 1.0) for place in PLACES), ("unsure", -1.0)]
     elif cards == ["critical"] and act == "discard" and negated and always and not unless:
         act, chosen = "keep", [("critical", -1.0)]
     elif cards != ["critical"] or act != "keep" or not always:
-        _leave_if({"critical", "sure", "useless"} & set(map(str, cards)), "I can't pick out such cards yet")
+        beyond = "critical" in cards or act == "play" and "useless" in cards
+        _leave_if(beyond, "I can't pick out such cards yet")
     habit = always and lasts and not negated and not clause.get("now") and any(one in HABITS for one in cards)
     mixed = len({str(one).startswith("touched") for one in cards}) > 1
     _leave_if(mixed or habit and act != "keep" and cards[1:], "I can't choose among several cards yet")
@@ -179,17 +195,16 @@ def _hints(clause: Clause, always: bool, lasts: bool) -> list[Rule]:
     told = [_card(one) for one in values(clause, "color") + values(clause, "rank")]
     kinds = values(clause, "kind_of") if len(values(clause, "kind_of")) == 1 else []
     _leave_if(len({*kinds, *(name for card in told for name in card)}) > 1, "A hint tells one of the two")
-    _leave_if({"oldest", "newest"} & set(about), "I can't hint a card for its place yet")
-    _leave_if("new" in about and not (told and always), "I can't pick out what you don't know yet")
+    _leave_if("new" in about and not always, "I can't pick out what you don't know yet")
     # Where hints of a kind are forbidden for playable cards, follow.py would ask for those for others.
     _leave_if(negated and "playable" in about and (told or kinds), "I can't hold back such hints yet")
     moves = [{"action": f"hint_{kind}", "value": value} for card in told for kind, value in card.items()]
     moves = moves or [{"action": "_".join(["hint", *kinds])}]
     plain = not (negated or clause.get("now") or about or told)
     weight = MORE_HINTS if plain and not kinds else 1.0
-    asked = about not in ([], ["new"]) and not (negated or on or clause.get("by") == "both")
+    asked = bool({*PURPOSES.values()} & set(about)) and not (negated or on or clause.get("by") == "both")
     flags = _said({"habit": always and lasts and plain and bool(kinds), "asked": asked})
-    for_what = [_said({"for": purpose, "on": on}) for purpose in about or [None]]
+    for_what = [_said({"on" if one in ENDS else "for": one}) | _said({"on": on}) for one in about or [None]]
     return [{"then": one | other, "weight": weight, **flags} for other in for_what for one in moves]
 
 
@@ -208,7 +223,12 @@ def _own_hints(clause: Clause, whens: list[Rule | None]) -> tuple[list[dict[str,
 
 def of_version_1(program: dict[str, Any]) -> list[Clause]:
     """The clauses of a program of version 1. Raises Refusal for more rules than a program has clauses."""
-    pairs = [(_clause(rule), rule) for rule in program["rules"]]
+    chained, place, pairs = any("after" in rule for rule in program["rules"]), 0, []
+    for rule in program["rules"]:
+        later, place = rule.get("after", 0) > place, max(place, rule.get("after", 0))
+        clause = _clause(rule)
+        said = {name: one for name, one in clause.items() if not (chained and name == "now")}
+        pairs.append((said | _said({"then": later}), rule))
     answered: list[Rule] = []  # own hints that a convention of both says with the answer to them
     for clause, rule in pairs:
         both = carried([{**clause, "by": "both"}]).program if clause["act"] in PURPOSES else None
@@ -224,7 +244,7 @@ def _clause(rule: Rule) -> Clause:
     given = rule.get("if", {})
     act, _, kind = then["action"].partition("_")
     cards, value, purpose, on = (then.get(name) for name in ("cards", "value", "for", "on"))
-    if "but_not" in when or when and on:
+    if "but_not" in when or when and on and purpose:
         return {"act": "cannot"}  # no clause says that
     known = dict(cards) if isinstance(cards, dict) else {kind: value} if value is not None else {}
     known |= {"slot": known["slot"] + 1} if "slot" in known else {}
@@ -240,5 +260,6 @@ def _clause(rule: Rule) -> Clause:
     said |= {"cards": cards if isinstance(cards, str) else None, **known}
     said |= {"except": [one for card in then.get("unless", ()) for one in card.values()]}
     said |= {"kind_of": None if known else kind or None, "about": on or purpose}
-    said |= {"when": ["critical"] if on else ["start" if one == "nothing" else one for one in did], **given}
+    started = ["start" if one == "nothing" else one for one in did]
+    said |= {"when": ["critical"] if on and purpose else started, **given}
     return _said({**said, "told": when.get("value"), "touch": when.get("touched")})

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.games.hanabi import rules
-from engine.games.hanabi.language import events, follow, standing
-from engine.games.hanabi.language.coded import KINDS
+from engine.games.hanabi.language import chain, events, follow, standing
+from engine.games.hanabi.language.coded import ANY, HINT, KINDS
 from engine.games.hanabi.language.coded import _told as number_of
 from engine.games.hanabi.view import is_critical
 
@@ -42,7 +42,7 @@ def priors_many(programs: list[Program], states: np.ndarray, seats: np.ndarray) 
     """The sum of the priors of programs for the seats (n,) of games (n, state_size), float32
     (n, num_actions).
     """
-    if len(states) and any("if" in rule for one in programs for rule in one["rules"]):
+    if len(states) and any("if" in rule or "after" in rule for one in programs for rule in one["rules"]):
         each = zip(states, seats.tolist(), strict=True)
         found = [priors_many(_now(programs, *row), row[0][None], np.array([row[1]])) for row in each]
         return np.concatenate(found)
@@ -79,6 +79,10 @@ def _now(programs: list[Program], state: np.ndarray, seat: int) -> list[Program]
     """What is in force in a game now. What is so only now is an exception from what always is, which it
     replaces; but for cards to keep.
     """
+    programs = [
+        {**one, "rules": chain.now(one, state, seat, favours)} if chain.is_chain(one["rules"]) else one
+        for one in programs
+    ]
     always, kept, only = (
         [{**one, "rules": [rule for rule in one["rules"] if of(rule)]} for one in programs]
         for of in (
@@ -98,11 +102,23 @@ class Following(follow.Following):
         return priors_many(programs, self.states[rows], seats)
 
     def done(self, program: Program, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        if not any("if" in rule for rule in program["rules"]):
+        if not any("if" in rule or "after" in rule for rule in program["rules"]):
             return super().done(program, rows, seats)
         games = zip(self.states[rows], seats.tolist(), strict=True)
-        over = [all(events.over(rule, program, *row) for rule in program["rules"]) for row in games]
-        return np.array(over, bool)
+        return np.array([not left(program, *row) for row in games], bool)
+
+
+def left(program: Program, state: np.ndarray, seat: int) -> list[dict[str, Any]]:
+    """The rules of a program that have not come to their end, as far as everybody at the table can see."""
+    own = program["rules"]
+    own = chain.left(program, state, seat, favours) if chain.is_chain(own) else own
+    return [rule for rule in own if not events.over(rule, program, state, seat)]
+
+
+def favours(program: Program, rule: dict[str, Any], state: np.ndarray, seat: int, move: int) -> bool:
+    """Whether a rule alone asks for a move."""
+    alone = {**program, "rules": [rule]}
+    return bool(priors_many([alone], state.copy()[None], np.array([seat]))[0, move] > 0)
 
 
 def _spare(rule: dict[str, Any], state: np.ndarray, seat: int, out: np.ndarray) -> None:
@@ -115,13 +131,14 @@ def _spare(rule: dict[str, Any], state: np.ndarray, seat: int, out: np.ndarray) 
 
 def _tell(rule: dict[str, Any], state: np.ndarray, seat: int, out: np.ndarray) -> None:
     """Hint what somebody holds and hasn't been told of yet."""
-    action, value = KINDS[rule["then"]["action"]], number_of(rule["then"]["value"])
+    action, value = KINDS[rule["then"]["action"]], number_of(rule["then"].get("value"))
     if int(state[rules.INFORMATION]) == 0:
         return
     for move in range(2 * int(state[rules.SLOTS]), int(rules.num_actions(state)) - 1):
         kind = int(rules.action_kind(state, move))
         offset, said = (int(one) for one in rules.action_detail(state, move))
-        if kind != action or value != (said if kind == rules.HINT_COLOR else 5 + said):
+        told = said if kind == rules.HINT_COLOR else 5 + said
+        if action not in (HINT, kind) or value not in (ANY, told):
             continue
         target = (seat + offset) % int(state[rules.PLAYERS])
         touched = int(rules.touches(state, target, kind, said))

@@ -1,7 +1,8 @@
 """A program as numbers, which compiled code goes through (follow.py): its rules, what they hang on, and the
 cards that they leave out, each a row of a table.
 
-What a hint tells has one number: 0 to 4 a colour, 5 to 9 a rank from 0.
+What a hint tells has one number: 0 to 4 a colour, 5 to 9 a rank from 0; what is known of a card may also be
+both, 10 and the card's number.
 """
 
 from __future__ import annotations
@@ -25,8 +26,11 @@ KINDS = {
 }
 NOTHING, HINT, KEEP = KINDS["nothing"], KINDS["hint"], KINDS["keep"]
 ANY, NEVER = -1, 99  # what a hint tells
-PURPOSES = (None, "playable", "useless", "critical")
-_, PLAYABLE, USELESS, CRITICAL = range(4)
+BOTH = 10
+PURPOSES = (None, "playable", "useless", "critical", "any")
+_, PLAYABLE, USELESS, CRITICAL, WHATEVER = range(5)
+PLACES = (None, "oldest", "newest")  # of the card that a hint is to touch
+_, ON_OLDEST, ON_NEWEST = range(3)
 CARDS = (
     "slot",
     "known",
@@ -40,6 +44,8 @@ CARDS = (
     "untouched_newest",
     "untouched_oldest",
     "unsure",
+    "useless",
+    "sure",
 )
 (
     SLOT,
@@ -54,12 +60,14 @@ CARDS = (
     UNTOUCHED_NEWEST,
     UNTOUCHED_OLDEST,
     UNSURE,
+    UNNEEDED,
+    SURE,
 ) = range(len(CARDS))
 TOUCHING = (None, "one", "many")
 
 # Columns of a rule. Its conditions are rows FIRST to LAST - 1 of `whens`, the last one its own; none: always.
 # What it leaves out is rows UNLESS to UNLESS_END - 1 of `unless`.
-FIRST, LAST, THEN, SELECTS, OF, UNLESS, UNLESS_END, TOLD, PURPOSE, ON_OLDEST, IS_HABIT = range(11)
+FIRST, LAST, THEN, SELECTS, OF, UNLESS, UNLESS_END, TOLD, PURPOSE, ON, IS_HABIT = range(11)
 # Columns of a condition: bits of what the partner did, what a hint tells, how many cards it touches (0: that
 # doesn't matter), and of which condition it is an exception.
 DID, VALUE, TOUCHES, EXCEPTS = range(4)
@@ -87,7 +95,8 @@ def coded(program: dict[str, Any]) -> Coded:
         unless += [_known(card) for card in then.get("unless", ())]
         selects, of = _cards(then.get("cards", "any"))
         cards = [KINDS[then["action"]], selects, of, left_out, len(unless)]
-        hints = [_told(then.get("value")), PURPOSES.index(then.get("for")), then.get("on") == "oldest"]
+        purpose = then.get("for", "any" if "on" in then else None)
+        hints = [_told(then.get("value")), PURPOSES.index(purpose), PLACES.index(then.get("on"))]
         found.append([first, len(whens), *cards, *hints, bool(rule.get("habit"))])
     return Coded(
         np.array(found, np.int64).reshape(-1, IS_HABIT + 1),
@@ -119,7 +128,9 @@ def _told(value: Any) -> int:
 
 
 def _known(card: dict[str, Any]) -> int:
-    return _told(card["rank"] if "rank" in card else card["color"])
+    if len(card) == 1:
+        return _told(*card.values())
+    return BOTH + COLOR_NAMES.index(card["color"]) * rules.MAX_RANKS + card["rank"] - 1
 
 
 def _cards(cards: Any) -> tuple[int, int]:

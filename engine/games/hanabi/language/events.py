@@ -69,8 +69,8 @@ def happened(
         return _did(event, state, seat, speaker, since)
     if holds(event, state, seat, speaker, where):
         return True
-    past = () if event in LASTING else _past(state, since)
-    return any(holds(event, one, seat, speaker, where) for one in past)
+    before = () if event in LASTING else past(state, since)
+    return any(holds(event, one, seat, speaker, where) for one in before)
 
 
 def _did(event: str, state: np.ndarray, seat: int, speaker: int | None, since: int) -> bool:
@@ -98,7 +98,7 @@ def _shown(state: np.ndarray, seat: int, speaker: int | None, purpose: int) -> b
     return False
 
 
-def _past(state: np.ndarray, since: int) -> Iterator[np.ndarray]:
+def past(state: np.ndarray, since: int) -> Iterator[np.ndarray]:
     """The record as it was from turn `since` on: the same array, which changes."""
     past = state.copy()
     rules.deal(past)

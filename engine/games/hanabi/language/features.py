@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.games.hanabi.language import chances
+from engine.games.hanabi.language import chain, chances
 from engine.games.hanabi.language.programs import KINDS
 
 _WHEN = (None, *KINDS)
@@ -35,15 +35,17 @@ def features(program: dict[str, Any] | None) -> np.ndarray:
     """Weight of each (condition, move) that the program names, float32 (NUM_FEATURES,); zeros for no program.
 
     Which colour, rank or position a rule names is left out, and what took to counting later (chances.py).
-    Rules with "if" are, too: while they are in force, networks have them from the prior alone.
+    Rules with "if" and chains are, too: while they are in force, networks have them from the prior alone.
     """
     out = np.zeros((len(_WHEN), len(_THEN)), np.float32)
-    for rule in (program or {}).get("rules", []):
+    rules = (program or {}).get("rules", [])
+    for rule in () if chain.is_chain(rules) else rules:
         if "if" in rule:
             continue
         then = rule["then"]
         what = then.get("for") if then["action"].startswith("hint") else then["cards"]
-        named: dict[Any, Any] = {"critical": "other", "new": None} if chances.counts(rule) else {}
+        named: dict[Any, Any] = {"useless": "other", "sure": "other"} if "cards" in then else {}
+        named |= {"critical": "other", "new": None} if chances.counts(rule) else {}
         column = _THEN.index((then["action"], "other" if isinstance(what, dict) else named.get(what, what)))
         for did in rule["when"]["partner_did"] if "when" in rule else [None]:
             out[_WHEN.index(did), column] += rule["weight"]

@@ -89,8 +89,8 @@ def _add(state, seat, since, order, whens, unless, strength, legal, excepted, lo
             return
     meant = _slots(state, seat, since, order, whens, excepted)
     slots = meant & ~_left_out(state, seat, order, unless)
-    if meant != 0 and slots == 0:
-        return  # all that it is about is what it leaves out
+    if slots == 0 and (meant != 0 or selects == c.UNNEEDED):
+        return  # all that it is about is what it leaves out, or it knows of none that nobody needs
     keep, habit = then == c.KEEP, order[c.IS_HABIT] != 0
     for slot in range(rules.hand_size(state, seat)):
         sure, hopeless = _fits(state, seat, slot)
@@ -119,7 +119,7 @@ def _add(state, seat, since, order, whens, unless, strength, legal, excepted, lo
 def _add_hint(state, seat, order, strength, legal, logits):
     """The same of a rule that asks for hints, or forbids them."""
     then, told, purpose = int(order[c.THEN]), int(order[c.TOLD]), int(order[c.PURPOSE])
-    habit = order[c.IS_HABIT] != 0
+    habit, on = order[c.IS_HABIT] != 0, int(order[c.ON])
     given = _given(state, seat) if purpose != 0 else 0
     for action in range(2 * int(state[rules.SLOTS]), rules.num_actions(state) - 1):
         if legal[action] == 0:
@@ -139,12 +139,16 @@ def _add_hint(state, seat, order, strength, legal, logits):
         touched = rules.touches(state, target, kind, value)
         fresh = touched & ~(given >> target * MAX_SLOTS)
         fit, harm = False, False
-        for slot in range(rules.hand_size(state, target)):
+        hand = rules.hand_size(state, target)
+        place = 0 if on == c.ON_OLDEST else hand - 1 if on == c.ON_NEWEST else -1
+        if purpose == c.WHATEVER:  # once is enough; a ban is for good
+            fit = (fresh if strength > 0 else touched) >> place & 1 != 0
+        for slot in range(hand):
             if fresh >> slot & 1 != 0:
                 card = rules.card_of(state, rules.key_at(state, target, slot))
-                fit = fit or _serves(state, card, purpose)
+                fit = fit or purpose != c.WHATEVER and _serves(state, card, purpose)
                 harm = harm or not rules.is_playable(state, card)
-        if order[c.ON_OLDEST] != 0 and touched & 1 == 0:
+        if place >= 0 and touched >> place & 1 == 0:
             continue
         # The partner will play what the hint touches: it must all fit, or the hint costs a life.
         if harm and purpose == c.PLAYABLE and then != c.HINT:
@@ -268,11 +272,21 @@ def _fits(state, seat, slot):
 
 
 @inner
-def _is(state, seat, slot, what):
-    """Whether all that a card may be is of a colour or a rank."""
+def _is_unneeded(state, seat, slot):
+    """Whether all that a card may be has been played."""
     key = rules.key_at(state, seat, slot)
     for card in range(MAX_CARDS):
-        said = card // MAX_RANKS if what < 5 else 5 + card % MAX_RANKS
+        if rules.plausible(state, key, card) != 0 and not _serves(state, card, c.USELESS):
+            return False
+    return True
+
+
+@inner
+def _is(state, seat, slot, what):
+    """Whether all that a card may be is of a colour, of a rank, or of both."""
+    key = rules.key_at(state, seat, slot)
+    for card in range(MAX_CARDS):
+        said = card // MAX_RANKS if what < 5 else 5 + card % MAX_RANKS if what < c.BOTH else c.BOTH + card
         if rules.plausible(state, key, card) != 0 and said != what:
             return False
     return True
@@ -289,7 +303,7 @@ def _left_out(state, seat, order, unless):
 
 @inner
 def _all_of(state, seat, what):
-    """The cards that are known to be of a colour or a rank."""
+    """The cards that are known to be of a colour, of a rank, or of both."""
     found = 0
     for slot in range(rules.hand_size(state, seat)):
         if _is(state, seat, slot, what):
@@ -311,12 +325,16 @@ def _slots(state, seat, since, order, whens, excepted):
         return _one_of(hinted, selects == c.TOUCHED_NEWEST, selects == c.TOUCHED_OLDEST)
     if selects == c.EVERY or selects == c.NEWEST or selects == c.OLDEST:
         return _one_of(every, selects == c.NEWEST, selects == c.OLDEST)
-    sure, untouched = 0, 0
+    sure, untouched, unneeded = 0, 0, 0
     for slot in range(rules.hand_size(state, seat)):
         if rules.card_field(state, rules.key_at(state, seat, slot), rules.FIRST_TOUCHED) < 0:
             untouched |= 1 << slot
         if _fits(state, seat, slot)[0]:
             sure |= 1 << slot
+        if _is_unneeded(state, seat, slot):
+            unneeded |= 1 << slot
+    if selects == c.SURE or selects == c.UNNEEDED:
+        return sure if selects == c.SURE else unneeded
     if selects == c.UNSURE:
         return every & ~sure
     return _one_of(untouched, selects == c.UNTOUCHED_NEWEST, selects == c.UNTOUCHED_OLDEST)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.games.hanabi import rules
-from engine.games.hanabi.language import events
+from engine.games.hanabi.language import chances, events
 from engine.games.hanabi.words import may_discard
 from engine.simulation.life import State
 
@@ -24,7 +24,7 @@ def progresses(programs: list[dict[str, Any]], sim: Simulation, seat: int) -> li
     """{"state": "waiting" | "obeying" | "done", "text"} of each instruction (engine.language.progress)."""
     found, moves = [], sim.current == seat
     for program in programs:
-        left = [rule for rule in program["rules"] if not events.over(rule, program, sim.state, seat)]
+        left = chances.left(program, sim.state, seat)
         whys = [
             events.waits(rule, program, sim.state, seat) or (_why_not(rule, sim) if moves else "")
             for rule in left

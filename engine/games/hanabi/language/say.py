@@ -35,8 +35,12 @@ _FOR = {
 
 def sentence(program: dict[str, Any]) -> str:
     """One sentence for a whole program."""
-    parts = [_clause(rule) for rule in program["rules"]]
-    parts = [p for i, p in enumerate(parts) if p not in parts[:i]]
+    place, parts = 0, []
+    for rule in program["rules"]:
+        later, place = rule.get("after", 0) > place, max(place, rule.get("after", 0))
+        told = _clause(rule)
+        if later or told not in parts:
+            parts.append("then " * later + told)
     told = "; ".join(parts)
     return told[0].upper() + told[1:] + "."
 
@@ -90,8 +94,8 @@ def _cards(cards: Any, when: dict[str, Any] | None) -> str:
     if isinstance(cards, dict):
         if "slot" in cards:
             return f"the card in position {'ABCDE'[cards['slot']]}"
-        value = cards.get("rank", cards.get("color"))
-        return f"cards that I know are {_value(value)}"
+        named = [_value(cards[name]) for name in ("color", "rank") if name in cards]
+        return f"cards that I know are {' '.join(named)}"
     hinted = "it touches" if when else "that you hinted"
     return {
         "touched": f"the cards {hinted}",
@@ -104,6 +108,8 @@ def _cards(cards: Any, when: dict[str, Any] | None) -> str:
         "oldest": "my oldest card",
         "unsure": "cards that I am not sure of",
         "critical": "what I know is the last of its kind, and discard what is least likely to be",
+        "useless": "cards that I know nobody needs any more",
+        "sure": "cards that I know fit",
         "any": "cards",
     }[cards]
 
@@ -125,8 +131,22 @@ def _card_move(then: dict[str, Any], weight: float, habit: bool, when: dict[str,
     return f"I may {verb} {cards}" if weight < 1 else f"I {verb} {cards}"
 
 
+def _hint_on(then: dict[str, Any], weight: float) -> str:
+    """The same of a hint that touches a card at a place."""
+    value = then.get("value")
+    told = f"I {'do not ' if weight < 0 else 'may ' if weight < 1 else ''}hint your {then['on']} card"
+    if "for" in then:
+        return f"{told} when it must not be discarded"
+    kind = {"hint_color": " by colour", "hint_rank": " by rank", "hint": ""}[then["action"]]
+    return f"{told} as {_value(value)}" if value is not None else told + kind
+
+
 def _hint(then: dict[str, Any], weight: float, habit: bool) -> str:
     kind, value, purpose = then["action"], then.get("value"), then.get("for")
+    if then.get("on"):
+        return _hint_on(then, weight)
+    if purpose == "new" and value is None:
+        return f"I tell you {'nothing' if weight < 0 else 'something'} that you don't know yet"
     if value is not None:
         what = _value(value)
         if purpose == "new":
@@ -134,8 +154,6 @@ def _hint(then: dict[str, Any], weight: float, habit: bool) -> str:
         return f"I do not hint {what}" if weight < 0 else f"I hint {what} when you hold any"
     if purpose:
         by = {"hint_color": "a colour", "hint_rank": "a rank", "hint": ""}[kind]
-        if then.get("on") == "oldest":
-            return "I hint your oldest card when it must not be discarded"
         if by:
             return f"I {'do not ' if weight < 0 else ''}hint {by} for cards {_FOR[purpose]}"
         return f"I {'do not ' if weight < 0 else ''}hint cards {_FOR[purpose]}"

@@ -1,9 +1,11 @@
 """Goals of Arena: every kind begins, is obeyed, and ends as its name says."""
 
+import numpy as np
 import pytest
 
 from engine.games.arena import goals as g
 from engine.games.arena import state as s
+from engine.games.arena.features import GOAL_INPUTS, encode_goal
 from tests.engine.games.arena.fields import Field
 
 
@@ -12,12 +14,26 @@ def field():
     return Field()
 
 
-def test_a_goal_is_eight_numbers_that_say_when_it_was_given(field):
+def test_a_goal_is_numbers_that_say_when_it_was_given(field):
     field.state[s.TICK] = 77
     field.state[s.player(0) + s.LOOTS] = 3
     field.give(0, g.LOOT)
-    assert field.goals[0].tolist() == [g.LOOT, -1, 0, 0, 0, 0, 77, 3]
-    assert len(g.NAMES) == g.KINDS == 16
+    assert field.goals[0].tolist() == [g.LOOT, -1, 0, 0, 0, 0, 77, 3, *[0] * 12]
+    assert len(g.NAMES) == g.KINDS == g.FREE == 16
+
+
+def test_networks_read_what_they_were_trained_on(field):
+    """No number for what they never heard of: a goal that asks for that alone is none."""
+    read = np.zeros((3, GOAL_INPUTS), np.float32)
+    field.give(1, g.FOLLOW, who=0, flags=g.CROUCHED)
+    plain = field.goals[1].copy()
+    field.give(1, g.FOLLOW, who=0, flags=g.CROUCHED | g.SLOWLY)
+    field.goals[1, g.WITHIN :] = 7
+    field.give(0, g.FREE)
+    field.goals[0, g.LOOK] = 1
+    for row, goal in enumerate((plain, field.goals[1], field.goals[0])):
+        encode_goal(field.state, 1, goal, read[row])
+    assert np.array_equal(read[0], read[1]) and read[2].nonzero()[0].tolist() == [g.NONE]
 
 
 def test_no_goal_waits(field):

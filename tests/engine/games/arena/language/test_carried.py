@@ -6,7 +6,7 @@ import pytest
 
 from engine import language
 from engine.games.arena.language import saying
-from engine.games.arena.language.carried import CAN, CONTRARY, carried, of_version_1
+from engine.games.arena.language.carried import BARRED, CAN, CONTRARY, carried, of_version_1
 from engine.games.arena.language.declared import DECLARED
 from engine.games.arena.language.programs import ADDING, clause
 from engine.language.declared import CONDITIONS, FLAGS, SPEECH, acts, notation, parse
@@ -113,9 +113,34 @@ CARRIED = {
     "not follow whom=me": "not follow who=me",
     "not go whom=me": "not go place=me",
     "not hold": "not hold",
-    "not loot": "not loot",
-    "not heal": "not heal",
-    "not rescue": "not rescue",
+    "not loot": "not loot beside",
+    "not heal": "not heal beside",
+    "not rescue": "not rescue beside",
+    "not rescue whom=mate until=clear": "not rescue until=clear beside",
+    "not heal when=close": "not heal when=close beside",
+    "not loot seconds=20": "not loot seconds=20 beside",
+    "not go at=house": "not go place=house beside",
+    "not go at=there until=clear": "not go place=there until=clear beside",
+    "not approach": "not go place=enemy beside",
+    "not rather approach whom=enemy when=hurt": "not go place=enemy when=hurt beside",
+    "not attack whom=aim": "not attack who=aim beside",
+    "not attack whom=7": "not attack who=player 7 beside",
+    "not attack result=kill": "not attack result=kill beside",
+    "not attack whom=aim result=kill": "not attack who=aim result=kill beside",
+    "look at=north": "look place=north beside",
+    "look at=back when=i_loot": "look place=back when=i_loot beside",
+    "look at=there": "look place=there beside",
+    "look whom=aim": "look who=aim beside",
+    "look whom=nearest": "look who=nearest beside",
+    "look whom=enemy seconds=9": "look who=enemy seconds=9 beside",
+    "look whom=mate": "look who=mate beside",
+    "look whom=3": "look who=player 3 beside",
+    "spread": "spread beside",
+    "not look": "not look",
+    "not spread": "not spread",
+    "follow whom=me far=touch": "follow who=me metres=2",
+    "follow whom=3 far=far": "follow who=player 3 metres=20",
+    "go at=door how=slowly": "go place=door flags=slowly",
     "not rotate": "not rotate",
     "not hurry": "not hurry",
     "not take_cover": "not take_cover",
@@ -144,29 +169,33 @@ LEFT = {
     "avoid whom=shooter": "I can't pick them out for that yet: keep away from whoever shoots at us.",
     "draw": "I always have my gun in my hands: take my gun into my hands.",
     "holster": "I have no move for that yet: put my gun away.",
-    "spread": "I have no move for that yet: keep apart from the squad.",
-    "look at=north": "I have no move for that yet: look to the north.",
+    "look": "I don't know where: look.",
+    "look at=up": "I can't do it in that way yet: look upwards.",
     "cannot": "There is one part I have no move for.",
     "go": "I don't know where: go.",
     "hold until=signal": "I can't wait for your signal yet: wait until you say so.",
     "attack when=seen when=signal": (
         "I can't wait for your signal yet: attack when an enemy is in sight or you say so."
     ),
-    "not loot when=seen": "I can't keep from that yet: don't search for things when an enemy is in sight.",
-    "not approach": "I can't keep from that yet: don't close in.",
+    "not draw until=seen": (
+        "I can't keep from that yet: don't take my gun into my hands until an enemy is in sight."
+    ),
+    "not loot what=gun": "I can't keep from that yet: don't search for a gun.",
+    "not rescue whom=3": "I can't keep from that yet: don't help Player 3 up.",
+    "not go at=north": "I can't keep from that yet: don't go to the north.",
+    "not go behind=house": "I can't keep from that yet: don't go behind the nearest house.",
+    "not attack whom=aim at=there": (
+        "I can't keep from that yet: don't attack the one that you look at at the point that you show."
+    ),
     "loot times=2": "I can't count yet: search for things, 2 of them.",
     "follow whom=enemy": "I can't pick them out for that yet: follow enemies.",
     "follow whom=me whom=2": "I can't pick them out for that yet: follow you and Player 2.",
-    "not attack whom=aim": "I can't keep from that yet: don't attack the one that you look at.",
-    "not go at=house": "I can't keep from that yet: don't go to the nearest house.",
     "not follow whom=3": "I can't keep from that yet: don't follow Player 3.",
-    "not spread": "I can't keep from that yet: don't keep apart from the squad.",
     "by=0 hold": "I can't do it in that way yet: Player 0 waits.",
     **{
         text: f"I can't do it in that way yet: {told}."
         for text, told in {
-            "follow whom=me far=touch": "follow you, right beside",
-            "follow how=slowly": "follow, slowly",
+            "go at=there how=slowly how=hurrying": "go to the point that you show, running, slowly",
             "attack how=quietly": "attack, without shooting",
             "attack whom=enemy at=house": "attack enemies at the nearest house",
             "attack whom=7 at=there": "attack Player 7 at the point that you show",
@@ -219,10 +248,12 @@ def test_nothing_is_carried_out_without_its_condition(act):
     for name in CONDITIONS:
         for event in DECLARED.events:
             for flag in ("", "not ", "rather "):
-                where = " at=there" if act == "go" and flag != "not " else ""
+                where = " at=there" if act in ("go", "look") and flag != "not " else ""
                 found = carried(read(f"{flag}{act}{where} {name}={event}"))
                 told = (flag, act, name, event)
-                bans = flag == "not " and act not in CONTRARY
+                bans = (
+                    flag == "not " and act not in CONTRARY and (act in ("go", "attack") or act not in BARRED)
+                )
                 if event == "signal" or bans:
                     assert (found.program, len(found.left)) == (None, 1), told
                     continue
@@ -292,6 +323,19 @@ def test_where_the_speaker_looks_is_kept():
             ["rotate to=player 2", "hold_fire to=all until=seen beside"],
         ),
         ("loot at=house when=clear", ["go place=house when=clear beside", "loot beside"]),
+        (
+            "look at=north ; follow whom=me ; crouch",
+            ["look place=north beside", "follow who=me flags=crouched"],
+        ),
+        ("by=all spread ; by=2 look at=west", ["look to=player 2 place=west beside", "spread to=all beside"]),
+        ("go at=hill then look at=southeast", ["go place=hill", "look place=southeast"]),
+        ("go at=hill then look at=north ; hold seconds=9", ["go place=hill", "look place=north seconds=9"]),
+        ("look at=left then loot", ["look place=left seconds=10", "loot"]),
+        ("not go at=house ; go at=rock then hold", ["not go place=house beside", "go place=rock", "hold"]),
+        (
+            "not attack whom=aim result=kill ; attack whom=aim result=down",
+            ["not attack who=aim result=kill beside", "attack who=aim"],
+        ),
     ],
 )
 def test_clauses_hold_together_or_one_after_the_other(text, wanted):
@@ -314,7 +358,10 @@ def test_clauses_hold_together_or_one_after_the_other(text, wanted):
         ("attack whom=aim ; hold_fire", ["attack who=aim"], 1),
         ("prone ; crouch", ["prone"], 1),
         ("hold_fire ; hurry", ["hold_fire"], 1),
-        ("not go at=door ; go at=back then hold", ["go place=back", "hold"], 1),
+        ("not follow whom=3 ; go at=back then hold", ["go place=back", "hold"], 1),
+        ("loot then not go at=house", ["loot"], 1),
+        ("look at=north ; look at=south", ["look place=north beside"], 1),
+        ("not attack whom=6 ; not attack result=kill", ["not attack who=player 6 beside"], 1),
         ("not rotate until=zone then loot", [], 2),
         ("by=2 hurry ; by=3 loot", ["loot to=player 3"], 1),
         ("loot times=2 ; follow whom=me ; cannot", ["follow who=me"], 2),

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games.arena.language import say
-from engine.games.arena.language.programs import KINDS, clause
+from engine.games.arena.language.programs import ALWAYS, KINDS, clause
 from engine.games.arena.language.wishes import names
 
 TOLD = [
@@ -23,6 +23,13 @@ TOLD = [
     ("I attack your target.", clause("attack", who="mine")),
     ("I close in.", clause("go", place="enemy")),
     ("I keep away, far off.", clause("retreat", metres=45)),
+    ("I follow you, far off.", clause("follow", who="me", metres=20)),
+    ("I look to the north.", clause("look", place="north")),
+    ("I look at the one that you look at.", clause("look", who="aim")),
+    ("I don't go to the nearest house.", clause("go", place="house", negated=True)),
+    ("I don't close in.", clause("go", place="enemy", negated=True)),
+    ("I don't attack Player 6 to kill.", clause("attack", who=5, negated=True, result="kill")),
+    ("I go to the nearest door, slowly.", clause("go", place="door", flags=["slowly"])),
 ]
 
 
@@ -35,7 +42,7 @@ def test_the_sentence_says_what_the_agent_will_do(sentence, one):
     assert say.sentence(program(one)) == sentence
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*KINDS, *ALWAYS])
 def test_every_kind_is_told_and_told_differently_where_it_is_to_end(kind):
     told = say.sentence(program(clause(kind)))
     assert told[0].isupper() and told.endswith(".")

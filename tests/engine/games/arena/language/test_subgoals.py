@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games.arena.language import features, labels
-from engine.games.arena.language.programs import FLAGS, KINDS, clause
+from engine.games.arena.language.programs import ALL_FLAGS, ALWAYS, KINDS, clause
 from engine.games.arena.language.subgoals import fulfilled, subgoals
 from engine.games.arena.language.wishes import names, say
 from engine.language.bank import bank
@@ -33,6 +33,9 @@ def test_the_bank_holds_readings_of_the_table():
         (clause("go", place="me"), "dt=N"),
         (clause("go", place="house", flags=["quietly"]), "len=M dmg=Z"),
         (clause("hold", flags=["hurrying", "lying"]), "len=0 vel=0 pr=T"),
+        (clause("look", place="northeast"), "vw=NE"),
+        (clause("look", place="house"), ""),
+        (clause("spread"), "dt=M"),
     ],
 )
 def test_a_program_asks_for_the_sub_goals_of_its_first_clause(one, codes):
@@ -47,10 +50,10 @@ def test_programs_keep_the_sub_goals_that_they_carry():
     assert labels.row_of(None) == {"goals": {}}
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*KINDS, *ALWAYS])
 def test_every_kind_has_a_meaning_in_the_table(kind):
     for negated in (False, True):
-        own = {"clauses": [clause(kind, negated=negated, flags=list(FLAGS))]}
+        own = {"clauses": [clause(kind, negated=negated, flags=list(ALL_FLAGS))]}
         assert set(subgoals(own)) <= set(names.ORDER)
         assert fulfilled(own["clauses"]) <= set(names.ORDER)
 
@@ -79,3 +82,5 @@ def test_networks_that_read_programs_get_what_they_were_trained_on():
     assert features.features({"clauses": own}).nonzero()[0].tolist() == [0, 39, 40, 43]
     own = [clause("crouch", flags=["lying", "crouched"]), clause("hold_fire")]
     assert features.features({"clauses": own}).nonzero()[0].tolist() == [20, 28, 41, 42]
+    own = [clause("look", place="north"), clause("spread"), clause("go", flags=["slowly"])]
+    assert features.features({"clauses": own}).nonzero()[0].tolist() == [4]

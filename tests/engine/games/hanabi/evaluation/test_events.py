@@ -66,6 +66,13 @@ PLAY_COLORS, PLAY_RANKS = "play cards=touched when=hint_color", "play cards=touc
         ("not discard rank=5", ("hint 5", "discard 0"), True),
         ("hint kind_of=color when=discard", ("hint 3", "hint 1", "discard 0", "hint red"), True),
         ("hint kind_of=color when=discard", ("hint 3", "hint 1", "discard 0", "hint 2"), False),
+        ("hint about=oldest", ("play 0", "hint 2"), True),
+        ("hint about=oldest", ("play 0", "hint 5"), False),
+        ("play color=yellow rank=1", ("hint yellow", "hint 1", "hint 1", "play 0"), True),
+        ("play color=yellow rank=1", ("hint yellow", "hint 1", "hint 1", "play 1"), False),
+        ("play color=yellow rank=1", ("hint yellow", "play 0"), None),
+        ("not play cards=sure", ("hint 1", "play 0"), False),
+        ("play slot=1 then hint", ("hint yellow", "play 0"), None),  # one table doesn't tell what is next
     ],
 )
 def test_moves_are_judged_by_what_happened(

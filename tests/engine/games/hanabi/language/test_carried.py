@@ -35,9 +35,9 @@ BEYOND += ["discard when=hint when=signal", "discard when=late until=signal"]
 BEYOND += (
     """
     by=2 play | by=me by=3 play | play slot=6 | keep rank=0 | hint rank=7 | discard except=9
-    play cards=newest rank=1 | play color=red rank=1 | hint color=red rank=1 | hint kind_of=color rank=1
-    play cards=useless | discard cards=critical | discard cards=oldest except=critical | not play cards=sure
-    play cards=useless when=late | hint about=oldest | hint about=newest when=discard | hint about=new
+    play cards=newest rank=1 | play slot=2 rank=1 | hint color=red rank=1 | hint kind_of=color rank=1
+    play cards=useless | discard cards=critical | discard cards=oldest except=critical
+    play cards=useless when=late
     not hint kind_of=color about=playable | play cards=newest cards=oldest
     play cards=touched cards=newest | discard when=late unless=late | play told=5 when=hint when=late
     play told=5 when=hint_color | discard touch=many unless=hint_color | play when=hint unless=hint
@@ -131,6 +131,13 @@ def every_clause(**flags: object) -> list[Clause]:
         "by=both hint kind_of=color about=useless",
         "not hint about=useless",
         "hint about=oldest when=critical",
+        "hint about=newest when=discard",
+        "not hint kind_of=rank about=oldest",
+        "hint kind_of=color about=new",
+        "play color=red rank=1",
+        "not play cards=sure",
+        "discard cards=useless",
+        "play slot=2 then hint color=red ; not discard cards=any then discard cards=oldest",
         "by=both play cards=touched when=hint_color",
         "by=both keep cards=touched told=5 when=hint_rank",
         "by=both discard cards=touched when=hint",
@@ -230,11 +237,13 @@ def test_what_is_not_for_the_agent_is_neither_carried_out_nor_left(notation):
     assert carried(clauses(notation)) == bridge.Carried(None)
 
 
-def test_what_comes_after_something_else_waits_and_is_not_done_at_once():
-    made = carried(clauses("now play slot=2 then hint color=red ; discard"))
-    assert made.program["rules"] == rules("play slot=2")
-    assert [told.split(": ")[1] for told in made.left] == ["I hint red.", "I discard."]
-    assert carried(clauses("by=me play then hint")).program is None
+def test_who_goes_on_after_the_speaker_or_an_event_is_left():
+    made = carried(clauses("by=me play then hint"))
+    assert made.program is None and made.left[0].startswith("I can't tell yet when to go on after you")
+    made = carried(clauses("play slot=2 then hint color=red when=discard"))
+    assert made.program["rules"] == rules("now play slot=2")
+    assert made.left[0].startswith("I can't wait for that between two things yet")
+    assert carried(clauses("play slot=2 then by=me hint")).program["rules"] == rules("play slot=2")
 
 
 def test_clauses_are_left_one_by_one():

@@ -1,0 +1,67 @@
+"""A game whose language the model hasn't learned: it is read after a training on its declaration and some
+hundred phrasings, without code.
+
+Two hands wrote Say-Select's phrasings and the held-out texts, from the declaration alone.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import language
+from engine.evaluation import messy
+from engine.language import bank, encoder, languages, written
+from engine.language.declared import Declared
+from engine.language.model import Model
+from engine.learning import corrected
+from engine.learning.reading import exported
+from engine.simulation import registry
+from tests.engine.language.say_select import declared
+
+GAME, FOLDER = "say_select", Path(__file__).parents[1] / "language" / "say_select"
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> list[Declared]:
+    """The declared languages, with Say-Select's among them and its phrasings."""
+    lines = (FOLDER / "phrasings.tsv").read_text(encoding="utf-8").splitlines()
+    rows = [(text, program, source) for program, text, source in (line.split("\t") for line in lines)]
+    part, programs = registry.part, bank.programs
+
+    def brought(game: str, name: str, room: str = "games") -> Any:
+        return declared if (game, name) == (GAME, "declared") else part(game, name, room)
+
+    monkeypatch.setattr(registry, "part", brought)
+    monkeypatch.setattr(bank, "programs", lambda game: rows if game == GAME else programs(game))
+    return languages.declared_languages()
+
+
+@pytest.mark.slow
+def test_a_game_is_read_after_a_training_on_its_phrasings(
+    known: list[Declared], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert languages.unlearned(Model(known).vocabulary) == [GAME]
+    own = tmp_path / "own.safetensors"
+    done = corrected.train([], own)
+    assert done["learned"] == [GAME]
+    before, after = (done[name]["development"] for name in ("before", "after"))
+    assert all(after[game] > share - 0.04 for game, share in before.items()), "the others are read as before"
+    reads = Model(known, weights=own)
+    held = messy.load(declared.DECLARED, FOLDER / "held.tsv")
+    found = messy.f1((item, reads.read(GAME, item.text)[0].clauses) for item in held)
+    print(f"F1 {found:.3f}")
+    assert found >= 0.75
+    assert [one["ball"] for one in reads.read(GAME, "please pick ball 3")[0].clauses] == [3]
+    monkeypatch.setattr(written, "shipped", lambda: reads)
+    reading = language.read(GAME, "take the ball that i named")
+    assert "Nobody in this game" in reading.sentence, "it is understood, but nobody follows it"
+    assert languages.unlearned(reads.vocabulary) == []
+
+
+def test_until_then_it_says_what_to_do(known: list[Declared]) -> None:
+    assert "reader train" in language.read(GAME, "take the ball that i named").sentence
+    shipped = exported.taken_up(encoder.FOLDER)
+    assert shipped.vocabulary.names.index(f"<{GAME}>") < shipped.vocabulary.copied
