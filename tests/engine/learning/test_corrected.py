@@ -72,4 +72,4 @@ def test_a_model_that_reads_worse_does_not_replace_the_one_in_use() -> None:
     same = {"development": {"arena": 0.695, "hanabi": 0.9}, "corrections": {"arena": 0.5}}
     assert corrected.is_better(before, same)
     assert not corrected.is_better(before, {**same, "corrections": {"arena": 0.4}})
-    assert not corrected.is_better(before, {**same, "development": {"arena": 0.7, "hanabi": 0.88}})
+    assert not corrected.is_better(before, {**same, "development": {"arena": 0.7, "hanabi": 0.87}})
