@@ -10,6 +10,7 @@ the default does: who asks says that.
 from __future__ import annotations
 
 import inspect
+import typing
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 Counts = brings_evaluation.Counts
 Events = brings_evaluation.Events
 Experiment = brings_evaluation.Experiment
+Goals = brings_evaluation.Goals
 Hacking = brings_evaluation.Hacking
 Leading = brings_evaluation.Leading
 LostScore = brings_evaluation.LostScore
@@ -85,6 +87,12 @@ class Features(Part):
     INPUT_NAMES: Sequence[str] = ()
     """of each input, and of each choice: networks of a card that names its own can get the others"""
     CHOICE_NAMES: Sequence[str] = ()
+    SEEN: int = 0
+    """in games with goal vectors: how many inputs, the first ones, don't say what a seat is asked"""
+    UNASKED: Sequence[float] = ()
+    """the inputs behind these, before the goal vector, where nothing is asked"""
+    GOAL_SIZE: int = 0
+    """how many of the inputs, the last ones, are the goal vector; zeros where nothing is asked"""
     rated_size: Callable[[np.ndarray], int] | None = None
     """`rated_size(state)`, and `rated_many` like `encode_many`: for reward models, in few numbers"""
     rated_many: Callable[..., Any] | None = None
@@ -208,6 +216,22 @@ class Habits(Part):
     """`habits(before, seat, action, after)`: (habit, whether it was followed) of a move"""
 
 
+class Asking(typing.Protocol):
+    """What seats of many games are asked to do while somebody learns."""
+
+    def renew(self, states: np.ndarray, world: np.ndarray, goals: np.ndarray, count: int) -> None: ...
+
+    def reached(self, states: np.ndarray, world: np.ndarray, goals: np.ndarray) -> np.ndarray: ...
+
+    def came_to(
+        self, starts: np.ndarray, ends: np.ndarray, world: np.ndarray, seats: np.ndarray, word: int
+    ) -> np.ndarray: ...
+
+    def figures(self) -> dict[str, float]: ...
+
+    def kept(self) -> dict[str, np.ndarray]: ...
+
+
 class Training(Part):
     """what suits trainings; what seats earn, are asked for, and who is out, where that is the game's own"""
 
@@ -236,10 +260,8 @@ class Training(Part):
     """`discounts(weights)`: of each group"""
     out: Callable[[np.ndarray], np.ndarray] | None = None
     """`out(states)`: who plays no longer, bool (n, seats)"""
-    renew_goals: Callable[..., Any] | None = None
-    """`renew_goals(states, world, goals, share, seed, count)`: where agents are asked for something"""
-    reached: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray] | None = None
-    """`reached(states, world, goals)`"""
+    asking: Callable[[tuple[int, int], float, int, Mapping[str, float], bool], Asking] | None = None
+    """`asking(shape, share, seed, kinds, bare)`: what seats are asked to do, in games with goals"""
     privileged: Callable[[np.ndarray, np.ndarray], np.ndarray] | None = None
     """`privileged(states, world)`: what only critics read, float32 (n, seats, numbers)"""
 

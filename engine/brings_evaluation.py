@@ -116,6 +116,16 @@ class Leading(Part):
     lines: Callable[[dict[str, Any]], list[str]]
 
 
+class Goals(Part):
+    """goal vectors that mates are told"""
+
+    MODULE, ROOM = "goals", "evaluation"
+    WITHOUT = "`./manage.py evaluate goals` says that there are none"
+    goals: Callable[..., dict[str, Any]]
+    """`goals(policy, options, episodes, seed)`, and `lines(found)`"""
+    lines: Callable[[dict[str, Any]], list[str]]
+
+
 class Readings(Part):
     """how readings of the held-out instructions are scored"""
 

@@ -50,3 +50,15 @@ class Part:
         """The same, None where the game brings no such module."""
         own = cls.of(game)
         return None if own.module is None else own
+
+    @classmethod
+    def games(cls) -> list[str]:
+        """The games that bring it; none of them is imported."""
+        return [name for name in registry.names() if registry.brings(name, cls.MODULE, cls.ROOM)]
+
+    @classmethod
+    def needed(cls, game: str, what: str) -> Self:
+        """What a game brings of it; raises ValueError where there is none: `what` there is only elsewhere."""
+        if own := cls.brought(game):
+            return own
+        raise ValueError(f"{what} in {', '.join(cls.games())}, not in {game}.")

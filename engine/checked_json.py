@@ -16,6 +16,7 @@ from engine.refusal import Refusal
 DEEPEST = 64  # lists and objects in one another
 LARGEST = 2**63 - 1  # whole numbers; what databases and arrays hold
 MOST_BYTES = 16 << 20  # of a file, where its reader says nothing else
+NESTED = (dict, list)
 
 
 def parse(text: str | bytes, what: str = "The text", depth: int = DEEPEST) -> Any:
@@ -76,7 +77,7 @@ def problem_of(value: Any, depth: int = DEEPEST) -> str:
     for nested in range(depth + 1):
         deeper: list[Any] = []
         for item in level:
-            if not isinstance(item, dict | list):
+            if not isinstance(item, NESTED):
                 if problem := _scalar_problem(item):
                     return problem
             elif nested == depth:
@@ -88,16 +89,18 @@ def problem_of(value: Any, depth: int = DEEPEST) -> str:
 
 
 def _scalar_problem(value: Any) -> str:
+    if isinstance(value, float):
+        if math.isfinite(value):
+            return ""
+        return "NaN, which is no number" if math.isnan(value) else "a number that is too large"
+    if isinstance(value, int):
+        return "a whole number that is too large" if abs(value) > LARGEST else ""
     if isinstance(value, str):
         try:
             value.encode()
         except UnicodeEncodeError:
             return "half a character (a lone surrogate)"
         return "a character of number 0" if "\0" in value else ""
-    if isinstance(value, float) and not math.isfinite(value):
-        return "NaN, which is no number" if math.isnan(value) else "a number that is too large"
-    if isinstance(value, int) and abs(value) > LARGEST:
-        return "a whole number that is too large"
     return ""
 
 

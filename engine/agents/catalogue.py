@@ -23,7 +23,7 @@ from safetensors.numpy import save as save_tensors
 from engine import brings, checked_json, games, language
 from engine.agents import people
 from engine.agents.acting import told_size
-from engine.agents.features import FEATURES, inputs_for
+from engine.agents.features import FEATURES, Inputs, inputs_for
 from engine.agents.files import sha256_of, write_atomically
 from engine.agents.layers import shape_problem
 from engine.agents.pace import at_pace, tick_of
@@ -197,15 +197,22 @@ def _network(name: str, game: str, card: dict[str, Any], path: Path, sha256: str
     except SafetensorError:
         raise Refusal(f"The weights of {name} are not a safetensors file.") from None
     spec = games.spec(game)
-    problem = shape_problem(
-        tensors, inputs.size, _told_size(name, card), spec.num_actions(spec.validate(options))
-    )
+    told, choices = _told_size(name, card), spec.num_actions(spec.validate(options))
+    problem = shape_problem(tensors, _reads(card, inputs), told, choices)
     if problem:
         raise Refusal(f"The weights of {name} don't fit: {problem}.")
     orders = None
     if card.get("orders"):
         orders = _scripted(name, game, {**card, "bot": card["orders"]}, path.parent)
-    return NetworkPolicy(name, game, tensors, inputs, card, orders)
+    return NetworkPolicy(name, game, tensors, inputs, card, orders, _reads(card, inputs))
+
+
+def _reads(card: dict[str, Any], inputs: Inputs) -> int:
+    """How many of its game's inputs, the first ones, a network reads: those that there were when it was made,
+    where its card names them.
+    """
+    named = len(card.get("inputs", ())) if card.get("reads", FEATURES) == FEATURES else 0
+    return min(named, inputs.size) or inputs.size
 
 
 def _told_size(name: str, card: dict[str, Any]) -> int:

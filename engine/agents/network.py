@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.agents.layers import memory_size, told_layers
+from engine.agents.layers import goal_layers, goal_size, memory_size, told_layers
 
 
 class PolicyValueNet(nn.Module):
@@ -21,17 +21,31 @@ class PolicyValueNet(nn.Module):
     return, in points, and the updated memory (n, M). With a `memory`, a GRU of that size reads the output of
     the first layer, and later layers read both. The last F inputs are the instructions of a seat; they enter
     behind the memory, so that the memory holds only what was seen.
+
+    With a `goal` (how many inputs it reads, the size of its code, its layers) the last inputs are a goal
+    vector, and the second layer reads its code too: a residual network without biases (OpenContra, section
+    4.2), of which an empty goal's code is zeros. The first layer then reads the first I inputs.
     """
 
     def __init__(
-        self, input_size: int, hidden: list[int], num_actions: int, memory: int = 0, instruction_size: int = 0
+        self,
+        input_size: int,
+        hidden: list[int],
+        num_actions: int,
+        memory: int = 0,
+        instruction_size: int = 0,
+        goal: tuple[int, int, int] = (0, 0, 0),
     ) -> None:
         super().__init__()
-        reads, *widths = hidden if memory else [input_size + instruction_size, *hidden]
+        self.goals, code, count = goal
+        apart = bool(memory or self.goals)  # whether the first layer doesn't read all inputs
+        reads, *widths = hidden if apart else [input_size + instruction_size, *hidden]
         self.reads = input_size
-        first = [nn.Linear(input_size, reads)] if memory else []
+        first = [nn.Linear(input_size, reads)] if apart else []
         self.memory = nn.GRU(reads, memory) if memory else None
-        sizes = [reads + memory + instruction_size, *widths] if memory else [reads, *widths]
+        shapes = [(code if number else self.goals, code) for number in range(count)]
+        self.goal = nn.ModuleList([nn.Linear(a, b, bias=False) for a, b in shapes])
+        sizes = [reads + memory + instruction_size + code, *widths] if apart else [reads, *widths]
         behind = [nn.Linear(a, b) for a, b in zip(sizes, sizes[1:], strict=False)]
         self.hidden = nn.ModuleList([*first, *behind])
         self.policy = nn.Linear(sizes[-1], num_actions)
@@ -46,14 +60,22 @@ class PolicyValueNet(nn.Module):
         memory = inputs.new_zeros(len(inputs), self.memory_size) if memory is None else memory
         x = inputs
         for index, layer in enumerate(self.hidden):
-            if index == 0 and self.memory is not None:
-                seen, instructions = inputs.tensor_split([self.reads], 1)
+            if index == 0 and (self.memory is not None or self.goals):
+                seen, asked = inputs.tensor_split([self.reads], 1)
                 now = torch.relu(layer(seen))
                 memory = self._remember(now, memory, sizes)
-                x = torch.cat([now, memory, instructions], 1)
+                code = self._encode(asked[:, -self.goals :]) if self.goals else asked
+                x = torch.cat([now, memory, code], 1)
             else:
                 x = torch.relu(layer(x))
         return self.policy(x), self.value(x).squeeze(-1), memory
+
+    def _encode(self, goals: Tensor) -> Tensor:
+        first, *blocks = self.goal
+        x = torch.relu(first(goals))
+        for inner, outer in zip(blocks[::2], blocks[1::2], strict=True):
+            x = x + outer(torch.relu(inner(x)))
+        return x
 
     def _remember(self, x: Tensor, memory: Tensor, sizes: Tensor | None) -> Tensor:
         if self.memory is None or not len(x):
@@ -89,9 +111,9 @@ def masked(logits: Tensor, masks: Tensor) -> Tensor:
 def from_tensors(tensors: Mapping[str, Tensor | np.ndarray]) -> PolicyValueNet:
     """The network that these weights (an agent's safetensors) belong to."""
     layers = [key for key in sorted(tensors) if key.startswith("hidden.") and "weight" in key]
-    memory = memory_size(tensors)
+    memory, goal = memory_size(tensors), (*goal_size(tensors), len(goal_layers(tensors)))
     reads, hidden = tensors[layers[0]].shape[1], [tensors[key].shape[0] for key in layers]
-    instruction_size = tensors[told_layers(tensors)[0]].shape[1] - hidden[0] - memory if memory else 0
-    net = PolicyValueNet(reads, hidden, tensors["policy.bias"].shape[0], memory, instruction_size)
+    behind = tensors[told_layers(tensors)[0]].shape[1] - hidden[0] - memory - goal[1] if memory else 0
+    net = PolicyValueNet(reads, hidden, tensors["policy.bias"].shape[0], memory, behind, goal)
     net.load_state_dict({key: torch.as_tensor(value).float() for key, value in tensors.items()})
     return net

@@ -15,7 +15,7 @@ import numpy as np
 
 from engine import games
 from engine.agents.features import FEATURES, Inputs, by_world, complete_options, inputs_for
-from engine.agents.layers import GATES, memory_size
+from engine.agents.layers import GATES, goal_layers, goal_size, memory_size
 from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
@@ -131,7 +131,8 @@ class NetworkPolicy(Policy):
     the instructions of its seat. They have a matrix product of their own, so that the other numbers are the
     same to the last bit whether or not this seat, or another one of the batch, has an instruction. `orders`:
     the scripted player that acts for a seat while it has a goal, if the network doesn't do that itself (games
-    with goals; the first number of a goal is 0 if there is none).
+    with goals; the first number of a goal is 0 if there is none). `reads`: how many of its inputs it reads,
+    the first ones; all if it is left out.
     """
 
     def __init__(
@@ -142,6 +143,7 @@ class NetworkPolicy(Policy):
         inputs: Inputs,
         card: dict[str, Any],
         orders: ScriptedPolicy | None = None,
+        reads: int | None = None,
     ) -> None:
         self.name, self.game, self.card = name, game, card
         self._orders = orders
@@ -153,10 +155,13 @@ class NetworkPolicy(Policy):
         count = sum(key.startswith("hidden.") and key.endswith(".weight") for key in tensors)
         names = [*(f"hidden.{index}" for index in range(count)), "policy"]
         self._layers = [(tensors[f"{key}.weight"].T.copy(), tensors[f"{key}.bias"]) for key in names]
+        self._goals, code = goal_size(tensors)
+        self._goal = [tensors[key].T.copy() for key in goal_layers(tensors)]
+        self._reads = len(self._layers[0][0]) if self._goals else inputs.size if reads is None else reads
         # What the layer that reads what a seat was told reads besides.
-        self._hears, besides = 0, inputs.size
+        self._hears, besides = 0, self._reads
         if self.memory:
-            self._hears, besides = 1, len(self._layers[0][1]) + self.memory
+            self._hears, besides = 1, len(self._layers[0][1]) + self.memory + code
         weight, bias = self._layers[self._hears]
         self._layers[self._hears], self._told = (weight[:besides], bias), weight[besides:]
 
@@ -170,12 +175,15 @@ class NetworkPolicy(Policy):
         instructions: np.ndarray | None = None,
         memory: np.ndarray | None = None,
     ) -> np.ndarray:
-        liked = self._inputs(states, seats, worlds, goals)
+        inputs = self._inputs(states, seats, worlds, goals)
+        liked = inputs[:, : self._reads]
         for index, (weight, bias) in enumerate(self._layers):
             if index:
                 liked = np.maximum(liked, 0.0)
             if index == 1 and self.memory:
                 liked = np.concatenate([liked, self._remember(liked, memory)], axis=1)
+            if index == 1 and self._goals:
+                liked = np.concatenate([liked, self._encode(inputs[:, -self._goals :])], axis=1)
             liked = liked @ weight + bias
             if index == self._hears and instructions is not None and len(self._told):
                 liked += instructions @ self._told
@@ -184,6 +192,14 @@ class NetworkPolicy(Policy):
             ordered = states[asked], np.asarray(seats)[asked], masks[asked], grounds, goals[asked]
             liked[asked] = self._orders.logits_many(*ordered)
         return np.where(masks != 0, liked, -np.inf).astype(np.float32)
+
+    def _encode(self, goals: np.ndarray) -> np.ndarray:
+        """The code of goal vectors (n, G): a residual network (engine.agents.network)."""
+        first, *blocks = self._goal
+        x = np.maximum(goals @ first, 0.0)
+        for inner, outer in zip(blocks[::2], blocks[1::2], strict=True):
+            x += np.maximum(x @ inner, 0.0) @ outer
+        return x
 
     def _remember(self, x: np.ndarray, memory: np.ndarray | None) -> np.ndarray:
         """The memory after x (n, H), also written into `memory` (n, M): torch's GRU (Cho et al. 2014)."""

@@ -15,6 +15,7 @@ engine.learning does with the result.
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 from typing import Any
@@ -26,10 +27,12 @@ from safetensors.numpy import load_file
 from engine import brings, command_line, language
 from engine.agents.acting import ANSWERS, told_size
 from engine.agents.catalogue import WEIGHTS, load, read_card, write_agent
-from engine.agents.layers import GATES, memory_size, told_layers
+from engine.agents.features import FEATURES
+from engine.agents.layers import GATES, GOAL, behind, memory_size, told_layers
 from engine.refusal import Refusal
 
 Tensors = dict[str, np.ndarray]
+BLOCKS = 2  # residual blocks of a new encoder of goals
 NEW_CHOICE = -20.0  # logits below the rest at which a new choice begins
 
 
@@ -109,6 +112,43 @@ def remembering(tensors: Tensors, card: dict[str, Any], size: int, seed: int) ->
     return {**grown, **{key: np.pad(tensors[key], more) for key in told_layers(grown)}}
 
 
+def goal_reader(game: str, size: int) -> tuple[int, tuple[int, int, int]]:
+    """How many inputs the first layer of a network reads that has an encoder of goal vectors, and of this
+    how many it reads, the `size` of its code and its layers. Raises Refusal in games without goal vectors.
+    """
+    features = brings.Features.of(game)
+    if not features.GOAL_SIZE:
+        raise Refusal(f"There are no goal vectors in {game}; leave out 'goal_code'.")
+    return features.SEEN, (features.GOAL_SIZE, size, 1 + 2 * BLOCKS)
+
+
+def aiming(tensors: Tensors, card: dict[str, Any], size: int, seed: int) -> tuple[Tensors, dict[str, Any]]:
+    """The agent with an encoder of goal vectors (OpenContra, section 4.2) whose code of `size` numbers no
+    layer uses yet, and its card; the agent itself if it has one. What else says what a seat is asked it no
+    longer reads, and nobody else plays for it: it acts as where nothing was asked. Raises Refusal in games
+    without goal vectors.
+    """
+    if GOAL in tensors:
+        return tensors, card
+    if "told_version" in card:
+        raise Refusal(f"{card.get('name', 'The agent')} reads what it is told already.")
+    reads, (goals, _, layers) = goal_reader(card["game"], size)
+    rng, features = np.random.default_rng(seed), brings.Features.of(card["game"])
+    first, bias = tensors["hidden.0.weight"], tensors["hidden.0.bias"]
+    asked = first[:, reads : reads + len(features.UNASKED)]
+    grown = {**tensors, "hidden.0.weight": first[:, :reads]}
+    grown["hidden.0.bias"] = bias + asked @ np.asarray(features.UNASKED[: asked.shape[1]], bias.dtype)
+    for number in range(layers):
+        inputs = size if number else goals
+        # A goal of few dimensions leaves most inputs 0; each block adds about as much as there was.
+        spread = math.sqrt((2 if number % 2 else 1) / inputs) if number else 0.35
+        grown[f"goal.{number}.weight"] = (spread * rng.standard_normal((size, inputs))).astype(np.float32)
+    grown |= {key: np.pad(tensors[key], ((0, 0), (0, size))) for key in behind(tensors)}
+    kept = {name: value for name, value in card.items() if name != "orders"}
+    said = brings.Training.of(card["game"]).card
+    return grown, {**kept, **(said(card.get("options", {}), FEATURES) if said else {})}
+
+
 def widen(agent: Path, ref: str, out: Path, answers: bool = False) -> dict[str, Any]:
     """Write the agent `ref` from the folder `agent` with inputs for instructions, as `hearing` does; returns
     its card, which names the old agent as its parent. Raises Refusal.
@@ -127,6 +167,18 @@ def widen(agent: Path, ref: str, out: Path, answers: bool = False) -> dict[str, 
         "command": "manage.py agents widen --agent REF --out FOLDER" + " --answers" * answers,
     }
     return write_agent(out, tensors, {**heard, **made})
+
+
+def up_to_date(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, Any]]:
+    """The agent with the inputs that its game has now, and its card: of one version of features new ones only
+    come behind the others.
+    """
+    names = list(brings.Features.of(card["game"]).INPUT_NAMES)
+    more = len(names) - len(card.get("inputs", names))
+    if GOAL in tensors or more <= 0 or card.get("reads", FEATURES) != FEATURES:
+        return tensors, card
+    wider = np.pad(tensors["hidden.0.weight"], ((0, 0), (0, more)))
+    return {**tensors, "hidden.0.weight": wider}, {**card, "inputs": names}
 
 
 def renew(tensors: Tensors, card: dict[str, Any]) -> tuple[Tensors, dict[str, Any]]:

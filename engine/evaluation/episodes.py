@@ -85,14 +85,12 @@ class Logged(Episode):
     look_every: int = 1
 
     @classmethod
-    def begun(
-        cls, sim: Simulation, cast: Sequence[Policy], name: str, titles: Sequence[str] = (), **how: Any
-    ) -> Self:
-        """A game with a log of its own: the episode's name, what its seats are called (else as their policies
-        are).
-        """
-        called = zip(titles or [policy.name for policy in cast], cast, strict=True)
-        seats = [{"kind": "agent", "name": title, "agent": policy.name} for title, policy in called]
+    def begun(cls, sim: Simulation, cast: Sequence[Policy], name: str, **how: Any) -> Self:
+        """A game with a log of its own, of the episode of this name."""
+        seats = [
+            {"kind": "agent", "name": policy.card.get("title") or policy.name, "agent": policy.name}
+            for policy in cast
+        ]
         log = EpisodeLog(header_of(sim, name, seats))
         return cls(sim, cast, log=log, told=Told(log.header), **how)
 

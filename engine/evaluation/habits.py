@@ -23,11 +23,7 @@ from engine.simulation.batch import Batch
 
 def habits_of(game: str) -> Habits:
     """A game's `habits(before, seat, action, after)`; raises ValueError with a sentence."""
-    module = brings.Habits.brought(game)
-    if module is None:
-        has = [games.spec(name).title for name in games.names() if brings.Habits.brought(name)]
-        raise ValueError(f"No habits are counted in {games.spec(game).title}, only in {' and '.join(has)}.")
-    return module.habits
+    return brings.Habits.needed(game, "Habits are counted").habits
 
 
 def of_agent(

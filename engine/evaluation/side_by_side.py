@@ -105,11 +105,10 @@ def watch(
     the log. `check` is called before every tick and may raise, to stop.
     """
     sim = Simulation(policy.game, options, seed=seed)
-    titles = [player.card.get("title") or player.name for player in table]
     mine = {seat for seat, player in enumerate(table) if player is policy}
     how: dict[str, Any] = {"until": LONGEST, "look_every": standings.LOOK_EVERY}
     name = episode_id(table, sim.options, seed, heard)
-    game = Watching.begun(sim, table, name, titles, mine=mine, **how)
+    game = Watching.begun(sim, table, name, mine=mine, **how)
     for seat, reading in sorted(heard.items()):
         game.tell(seat, reading)
     play_on([game], np.random.default_rng(seed), check)

@@ -48,10 +48,7 @@ def evaluate_told(
     {"mean", "stderr", "refused", "seats", "after", …}: the game's counts; "refused": whether a text couldn't
     be read, so that no seat has it. Raises ValueError for games whose events aren't counted.
     """
-    counted = brings.Told.brought(policy.game)
-    if counted is None:
-        has = [name for name in games.names() if games.brings(name, "told", "evaluation")]
-        raise ValueError(f"No events are counted in {policy.game}, only in {', '.join(has)}.")
+    counted = brings.Told.needed(policy.game, "Events are counted")
     if told not in WHO:
         raise ValueError(f"Who is told is {', '.join(WHO[:-1])} or {WHO[-1]}, not {told!r}.")
     first = language.read(policy.game, instruction) if isinstance(instruction, str) else instruction

@@ -101,16 +101,6 @@ class Batch:
         self._key = key_from_seed(seed)[0]
         self.reset()
 
-    @property
-    def truncated(self) -> np.ndarray:
-        """Games whose time was up in the last step, bool (n,): what would have come counts."""
-        return (self.dones != 0) & self.spec.truncates
-
-    @property
-    def terminated(self) -> np.ndarray:
-        """Games that came to their end in the last step, bool (n,): nothing can come any more."""
-        return (self.dones != 0) & (not self.spec.truncates)
-
     def bind(self, **arrays: np.ndarray) -> None:
         """Write into these arrays from now on (`observations=buffer[t]`, …), same shape and type as before.
 

@@ -18,7 +18,7 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -122,9 +122,15 @@ def whole_lines(data: bytes) -> list[bytes]:
     `Refusal` if any other is damaged or none is whole.
     """
     *lines, _ = data.split(b"\n")
-    if lines and not _is_whole(lines[-1]):
+    # Whether each ends with the checksum of what stands before.
+    whole = [
+        line[-_SUM_LENGTH:] == _SUM_BYTES % zlib.crc32(b"}", zlib.crc32(line[:-_SUM_LENGTH]))
+        for line in lines
+    ]
+    if whole and not whole[-1]:
         lines.pop()
-    if not all(map(_is_whole, lines)):
+        whole.pop()
+    if not all(whole):
         raise _damaged(lines)
     if not lines:
         raise Refusal("The log is empty: not even its header is whole.")
@@ -144,12 +150,6 @@ def read_lines(data: bytes) -> EpisodeLog:
     for record in records:
         del record["crc"]
     return EpisodeLog(records[0], records[1:])
-
-
-def _is_whole(line: bytes) -> bool:
-    """Whether a line (without line feed) ends with the checksum of what stands before."""
-    text = line[:-_SUM_LENGTH]
-    return line[-_SUM_LENGTH:] == _SUM_BYTES % zlib.crc32(b"}", zlib.crc32(text))
 
 
 def _damaged(lines: list[bytes]) -> Refusal:
@@ -272,7 +272,7 @@ class LogStore(Protocol):
         """Add records to many logs, for less than one by one. Some may have got theirs when this raises."""
 
     def append_lines(self, logs: Mapping[UUID | str, bytes]) -> None:
-        """As `append_all`, of lines that are written already."""
+        """As `append_all`, of lines that are written already, of games that nobody plays just now."""
 
     def lines(self, episode_id: UUID | str) -> bytes:
         """The whole log as it is written; raises FileNotFoundError if there is none."""
@@ -311,18 +311,24 @@ class FileLogStore:
         self.append_all({episode_id: records})
 
     def append_all(self, logs: Mapping[UUID | str, Iterable[dict[str, Any]]]) -> None:
-        """Add records to many logs."""
-        self.append_lines(encoded(logs))
+        """Add records to many logs: all are written, then all are waited for, which the disk does at once."""
+        self._append_all(encoded(logs), lambda: None)
 
     def append_lines(self, logs: Mapping[UUID | str, bytes]) -> None:
-        """Add lines to many logs: all are written, then all are waited for, which the disk does at once."""
+        """Add lines to many logs. The disk first writes all that waits, of whomever, so that little is left
+        to do for each file.
+        """
+        self._append_all(logs, os.sync)
+
+    def _append_all(self, logs: Mapping[UUID | str, bytes], before: Callable[[], None]) -> None:
+        """`before` is what is done when some are written, before each of them is waited for."""
         data = {self.path(name): lines for name, lines in logs.items()}
         self.folder.mkdir(parents=True, exist_ok=True)
         paths = list(data)
         for at in range(0, len(paths), FILES_AT_ONCE):
-            self._append({path: data[path] for path in paths[at : at + FILES_AT_ONCE]})
+            self._append({path: data[path] for path in paths[at : at + FILES_AT_ONCE]}, before)
 
-    def _append(self, data: dict[Path, bytes]) -> None:
+    def _append(self, data: dict[Path, bytes], before: Callable[[], None]) -> None:
         files: list[int] = []
         try:
             new = False
@@ -331,6 +337,7 @@ class FileLogStore:
                 new |= self._write(path, files[-1], lines)
             if new:
                 files.append(os.open(self.folder, os.O_RDONLY))
+            before()
             # At once, because a disk takes many in the time of one.
             list(_waiting().map(os.fsync, files) if len(files) > 1 else map(os.fsync, files))
         finally:

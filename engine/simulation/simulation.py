@@ -44,7 +44,6 @@ class Simulation:
         self.actions: list[list[Any]] = []
         self.movers: list[int] = []  # whose move each step was; -1 where all moved at once
         self.events: list[dict[str, Any]] = []  # of games that tell them, since the start
-        self.rewards_total = 0.0
         self._state = np.zeros(self.spec.state_size, self.spec.state_dtype)
         self.spec.prepare(self._state, self.options, *key_from_seed(self.seed))
         # What every rule function takes: the record, and the ground where the game has one.
@@ -151,7 +150,6 @@ class Simulation:
             reward = self.spec.step(*self._ground, np.array(chosen, np.int32))
         self.actions.append(chosen)
         self.movers.append(mover)
-        self.rewards_total += float(reward)
         if self.spec.events is not None:
             self.events += self.spec.events(self._state)
         return float(reward)

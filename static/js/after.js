@@ -10,11 +10,13 @@ const leaving = find("[data-leave]");
 const pending = new Set();
 let current = questions.find((question) => !find("input:checked", question)) || questions[0];
 
+/** @param {HTMLElement} question */
 function frame(question) {
   current = question;
   for (const one of questions) one.classList.toggle("framed", one === question);
 }
 
+/** @param {HTMLElement} partner @param {string} question @param {number|string} value */
 async function save(partner, question, value) {
   saved.textContent = "Saving …";
   const sent = postJSON(page.rate, { seat: Number(partner.dataset.partner), question, value });
@@ -30,7 +32,7 @@ async function save(partner, question, value) {
 }
 
 // What was answered has to arrive before the answers are closed; a comment that is being typed counts, too.
-leaving.addEventListener("submit", async (event) => {
+leaving.addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   unfocus();
   const all = await Promise.allSettled([...pending]);
@@ -38,7 +40,7 @@ leaving.addEventListener("submit", async (event) => {
 });
 
 for (const question of questions) {
-  question.addEventListener("change", (event) => {
+  question.addEventListener("change", (/** @type {any} */ event) => {
     save(question.closest("[data-partner]"), question.dataset.question, Number(event.target.value));
     frame(questions.find((question) => !find("input:checked", question)) || question);
   });
@@ -57,6 +59,7 @@ for (const box of findAll("[data-comment]")) {
   if (box.value !== box.defaultValue && box !== document.activeElement) box.dispatchEvent(new Event("change"));
 }
 
+/** @param {number} value */
 function answer(value) {
   if (!current) return;
   const input = find(`input[value="${value}"]`, current);

@@ -5,5 +5,6 @@ import { find, pageData } from "./lib/dom.js";
 const [first, ...others] = pageData("agent-curves", []);
 const curve = new Curve(first.name, { unit: { x: "joint steps", y: "return of a game" } });
 curve.set(first.points);
-curve.setOthers(others.map(({ name, points }) => ({ label: name, points })));
-find("[data-agent-curves]").append(smoothingControl((share) => curve.setSmoothing(share)), curve.figure);
+curve.setOthers(others.map((/** @type {any} */ { name, points }) => ({ label: name, points })));
+find("[data-agent-curves]").append(
+  smoothingControl((/** @type {number} */ share) => curve.setSmoothing(share)), curve.figure);

@@ -7,11 +7,15 @@ import { answerButtons, CHIP_SIGNS, chipText, PHASES } from "./reading-ask.js";
 import { mayFollow } from "./lib/life.js";
 
 /**
+ * @typedef {import("./reading-ask.js").Answers & {withdraw: (id: string) => void,
+ *   reword: (id: string, text: string) => void}} Answers
+ */
+
+/**
  * @param {HTMLElement} list
  * @param {ReturnType<typeof import("./table-state.js").readings>} chips
  * @param {boolean} over whether the game is
- * @param {import("./reading-ask.js").Answers & {withdraw: (id: string) => void,
- *   reword: (id: string, text: string) => void}} answers
+ * @param {Answers} answers
  */
 export function drawChips(list, chips, over, answers) {
   const signature = JSON.stringify([chips, over]);
@@ -27,7 +31,9 @@ export function drawChips(list, chips, over, answers) {
   });
 }
 
+/** @param {any} chip @param {Answers} answers */
 function newChip(chip, { withdraw, reword }) {
+  /** @param {string} kind @param {string} label @param {string} title @param {string} sign @param {() => void} run */
   const button = (kind, label, title, sign, run) => el(`button.${kind}`,
     { type: "button", "aria-label": `${label}: ${chip.text}`, title, onClick: run }, sign);
   return el("li.reading-chip", { dataset: { id: chip.id }, title: `“${chip.text}”` },
@@ -37,6 +43,7 @@ function newChip(chip, { withdraw, reword }) {
     button("chip-close", "Take back", "Take it back", "×", () => withdraw(chip.id)));
 }
 
+/** @param {any} node @param {any} chip @param {boolean} over @param {Answers} answers */
 function fillChip(node, chip, over, answers) {
   const [sign, reading, phase, note, choices, again, close] = node.children;
   node.className = `reading-chip ${chip.phase}`;

@@ -7,6 +7,7 @@ import { getJSON, postJSON } from "./lib/http.js";
 
 const POLL = 1000; // ms between two looks while a clip is being made
 const AT_WORK = ["queued", "running", "cancelling"];
+/** @type {Record<string, string>} */
 const STATES = { queued: "waits for a worker", running: "is drawn", cancelling: "is being cancelled",
   cancelled: "cancelled", failed: "failed", refused: "failed", completed: "ready" };
 
@@ -16,13 +17,14 @@ export const sizeOf = (bytes) => (bytes < 1e6
   : `${(bytes / 1e6).toFixed(1)} MB`);
 
 class Clips {
+  /** @param {any} panel */
   constructor(panel) {
     this.panel = panel;
     this.form = find("#clip-form");
     /** @type {any} */
     this.timer = null;
     panel.addEventListener("toggle", () => { if (panel.open) this.look(); });
-    this.form.addEventListener("submit", (event) => {
+    this.form.addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
       this.send(panel.dataset.url, Object.fromEntries(new FormData(this.form)));
     });
@@ -38,10 +40,12 @@ class Clips {
     return this.#answer(getJSON(this.panel.dataset.url));
   }
 
+  /** @param {string} url */
   send(url, body = {}) {
     return this.#answer(postJSON(url, body));
   }
 
+  /** @param {Promise<any>} request */
   async #answer(request) {
     const trouble = find("#clip-trouble");
     clearTimeout(this.timer);
@@ -55,14 +59,16 @@ class Clips {
     if (told) {
       trouble.textContent = told.no_worker ? "No worker is running, so nothing is drawn. An admin starts one." : "";
       trouble.hidden = !told.no_worker;
-      find("#clip-list").replaceChildren(...told.clips.map((clip) => this.#row(clip)));
+      find("#clip-list").replaceChildren(...told.clips.map((/** @type {any} */ clip) => this.#row(clip)));
     }
-    const working = told ? told.clips.some((clip) => AT_WORK.includes(clip.state)) : true;
+    const working = told ? told.clips.some((/** @type {any} */ clip) => AT_WORK.includes(clip.state)) : true;
     if (working && this.panel.open) this.timer = setTimeout(() => this.look(), POLL);
   }
 
+  /** @param {any} clip */
   #row(clip) {
     const what = `Ticks ${clip.first} to ${clip.last}, ${clip.view}, ${clip.format.toUpperCase()}`;
+    /** @param {string} text @param {string} name */
     const button = (text, name) => el("button.button.small",
       { type: "button", text, onClick: () => this.send(clip.urls[name]) });
     const over = !AT_WORK.includes(clip.state);

@@ -23,6 +23,9 @@ export const withKeys = (say, keys) => say.replace(/\[([\w.-]+)\]/g, (whole, nam
   return !key ? whole : key.length === 1 ? key.toUpperCase() : codeName(key);
 });
 
-/** What is read out when somebody has come on. */
+/**
+ * What is read out when somebody has come on.
+ * @param {{noticed: string, say: string, step: number, steps: number}} told a frame "coach"
+ */
 export const spokenOf = ({ noticed, say, step, steps }) =>
   `${noticed} ${step < steps ? `Step ${step + 1} of ${steps}: ` : ""}${say}`.trim();

@@ -9,21 +9,26 @@ import { registerKeys } from "./lib/keys.js";
 import { announce } from "./lib/live.js";
 
 /**
- * @param {{tell: (sentence: string, meant: {choice: number}) => void, send: (message: object) => void}} table says
- *   something to the agents, sends to the host
- * @returns {(frame: object) => void} takes every frame of the match; does nothing in a game that has no coach
+ * @param {object} table
+ * @param {(sentence: string, meant: {choice: number}) => void} table.tell says something to the agents
+ * @param {(message: {type: string}) => void} table.send sends to the host
+ * @returns {(frame: any) => void} takes every frame of the match; does nothing in a game that has no coach
  */
 export function coach({ tell, send }) {
   const root = find("[data-coach]");
   if (!root) return () => {};
   const key = () => (touchOnly() ? null : (pageData("key-bindings", {})?.["coach.do"]?.[0] ?? "o").toUpperCase());
   // A sentence that the coach offers is meant as it is read.
+  /** @type {Record<string, (value: string) => void>} */
   const does = { tell: (sentence) => tell(sentence, { choice: 0 }), wake: () => send({ type: "wake" }),
     leave: () => send({ type: "leave" }) };
+  /** @type {any} */
   let shown = null;
 
+  /** @param {{does: string, value: string}} button */
   const press = ({ does: what, value }) => { unfocus(); does[what](value); };
 
+  /** @param {any} told a frame "coach" */
   function draw(told) {
     const say = withKeys(touchOnly() && told.touch ? told.touch : told.say, pageData("coach-keys", {}));
     const buttons = buttonsOf(told);

@@ -5,11 +5,18 @@
 import { el } from "./lib/dom.js";
 import { timeOf } from "./playhead.js";
 
-/** @typedef {{seat: number, by: "person"|"agent"|"copilot"|"none", name: string, first: number, last: number}} Span */
+/**
+ * @typedef {{seat: number, by: "person"|"agent"|"copilot"|"none", name: string, first: number, last: number}} Span
+ * @typedef {{seat: number, tick: number}} Late
+ */
 
+/** @type {Record<string, string>} */
 export const TITLES = { person: "a person", agent: "an agent", copilot: "the co-pilot", none: "nobody" };
 
-/** Whether the spans tell anything: somebody took over, or (in real time) not all seats are of one kind. */
+/**
+ * Whether the spans tell anything: somebody took over, or (in real time) not all seats are of one kind.
+ * @param {Span[]} spans @param {boolean} clocked
+ */
 export function worthShowing(spans, clocked) {
   const seats = new Set(spans.map((span) => span.seat));
   return spans.length > seats.size || (clocked && new Set(spans.map((span) => span.by)).size > 1);
@@ -17,10 +24,10 @@ export function worthShowing(spans, clocked) {
 
 /**
  * The seats by what is told of each: neighbours of whom the same is told are one row, [[0], [1, 2, 3]].
- * @param {Span[]} spans @param {{seat: number, tick: number}[]} late
+ * @param {Span[]} spans @param {Late[]} late @param {number} seats how many there are
  */
 export function rowsOf(spans, late, seats) {
-  const told = (seat) => [
+  const told = (/** @type {number} */ seat) => [
     ...spans.filter((span) => span.seat === seat).map(({ by, first, last }) => [by, first, last].join()),
     ...late.filter((one) => one.seat === seat).map((one) => one.tick),
   ].join(" ");
@@ -35,7 +42,7 @@ export function rowsOf(spans, late, seats) {
 
 /**
  * What the seats are called in the step to a tick: an agent that played for the person of a seat goes by its own name.
- * @param {Span[]} spans @param {string[]} names by seat
+ * @param {Span[]} spans @param {string[]} names by seat @param {number} tick
  */
 export const namesAt = (spans, names, tick) => names.map((name, seat) => {
   const own = spans.filter((span) => span.seat === seat);
@@ -61,10 +68,14 @@ export function spanTitle(span, names, perSecond, seats = [span.seat]) {
   return `${names[span.seat]}'s seat: ${who}, ${until}${time}`;
 }
 
-/** The rows, one a seat, and what the legend says of them; null when there is nothing to tell. */
+/**
+ * The rows, one a seat, and what the legend says of them; null when there is nothing to tell.
+ * @param {Span[]} spans @param {Late[]} late
+ * @param {{names: string[], last: number, perSecond: number}} options
+ */
 export function controlTrack(spans, late, { names, last, perSecond }) {
   if (!worthShowing(spans, perSecond > 0)) return null;
-  const share = (ticks) => `${(100 * ticks) / (last + 1)}%`;
+  const share = (/** @type {number} */ ticks) => `${(100 * ticks) / (last + 1)}%`;
   const rows = rowsOf(spans, late, names.length)
     .map(([seat, ...more]) => el("div.control-row",
     { dataset: { seats: [seat, ...more].join(" "),

@@ -1,16 +1,18 @@
 /**
  * Marks on the moments of a game that is over, from the page after it: the marks of a replay (marks.js), by way of the
  * same outbox (lib/outbox.js). Not for: the page (ending.js), all that a replay can do with a mark (marker.js).
+ *
+ * @typedef {{seat: number, tick: number}} Moment
  */
 import { Outbox, indexedStore, jsonSender } from "./lib/outbox.js";
 import { MarkBook } from "./marks.js";
 
 const TOOL = "ending-1";
-const cookie = (name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))
+const cookie = (/** @type {string} */ name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))
   ?.slice(name.length + 1);
 
 export class EndingMarks {
-  /** @param {object} told what the server says of the ending @param {() => void} onChange */
+  /** @param {any} told what the server says of the ending @param {() => void} onChange */
   constructor(told, onChange) {
     this.onChange = onChange;
     this.book = new MarkBook({ episode: told.episode, last: told.last });
@@ -39,11 +41,12 @@ export class EndingMarks {
     this.onChange();
   }
 
-  /** The sign that the mark of a moment has; 0 without one. */
+  /** The sign that the mark of a moment has; 0 without one. @param {Moment} moment */
   signOf({ seat, tick }) {
     return this.book.at(seat, tick)?.sign ?? 0;
   }
 
+  /** @param {Moment} moment @param {1|-1} sign @param {string} input "key" or "mouse" */
   toggle({ seat, tick }, sign, input) {
     return this.#keep(this.book.toggle(seat, tick, sign, { input, tool: TOOL }));
   }
@@ -64,6 +67,7 @@ export class EndingMarks {
     return book.done.length ? "Saved ✓" : "";
   }
 
+  /** @param {any} mark */
   #keep(mark) {
     if (!mark) return null;
     if (this.outbox) this.outbox.put({ ...mark });

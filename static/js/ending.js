@@ -14,14 +14,16 @@ import { toast } from "./lib/toast.js";
 
 const POLL = 1000; // ms between two looks while a clip is made
 const AT_WORK = ["queued", "running", "cancelling"];
+/** @type {Record<number, [string, string]>} */
 const SIGNS = { 1: ["▲", "Progress"], [-1]: ["▼", "Regression"] };
 const page = pageData("page");
 
+/** @param {HTMLElement} node */
 function countUp(node) {
   const number = numberIn(node.textContent);
   if (!number || number.score === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const [began, whole] = [performance.now(), node.textContent];
-  const tick = (now) => {
+  const began = performance.now(), whole = node.textContent;
+  const tick = (/** @type {number} */ now) => {
     const passed = now - began;
     node.textContent = passed < COUNT ? `${number.before}${counted(number.score, passed)}${number.after}` : whole;
     if (passed < COUNT) requestAnimationFrame(tick);
@@ -33,12 +35,13 @@ function countUp(node) {
 // --- The moments -------------------------------------------------------------------------------------------
 
 class Moments {
+  /** @param {any} told what the server says of the ending */
   constructor(told) {
     this.told = told;
     this.at = 0;
     this.list = find("[data-moments-list]");
     this.marks = told.may_mark ? new EndingMarks(told, () => this.show()) : null;
-    this.rows = told.moments.map((moment, index) => this.#row(moment, index));
+    this.rows = told.moments.map((/** @type {any} */ moment, /** @type {number} */ index) => this.#row(moment, index));
     this.list.replaceChildren(...this.rows);
     this.list.hidden = !this.rows.length;
     const keys = told.may_mark ? " + and − mark the framed one, Z takes it back." : "";
@@ -51,12 +54,15 @@ class Moments {
     this.show();
   }
 
+  /** @param {any} moment @param {number} index */
   #row(moment, index) {
     const { told } = this, when = whenOf(moment.tick, told.per_second);
     const address = `${told.urls.replay}?tick=${moment.tick}&seat=${moment.seat}`;
     const words = sentenceOf(moment, told.names) || `Something changed for ${told.names[moment.seat]}.`;
+    /** @type {(1|-1)[]} */
+    const signs = [1, -1];
     const buttons = this.marks && el("div.moment-marks", { role: "group", "aria-label": `Mark ${when}` },
-      [1, -1].map((sign) => el(`button.button.small.${sign > 0 ? "progress" : "regression"}`, {
+      signs.map((sign) => el(`button.button.small.${sign > 0 ? "progress" : "regression"}`, {
       type: "button", "aria-pressed": "false", dataset: { sign }, title: `${SIGNS[sign][1]} (${sign > 0 ? "+" : "−"})`,
       onClick: () => { this.choose(index); this.mark(sign, "mouse"); },
     }, el("span", { "aria-hidden": "true", text: `${SIGNS[sign][0]} ` }), SIGNS[sign][1].toLowerCase())));
@@ -70,16 +76,19 @@ class Moments {
       el("p.moment-words", { text: words }), buttons);
   }
 
+  /** @param {number} index */
   choose(index) {
     this.at = Math.max(0, Math.min(this.rows.length - 1, index));
     this.show();
   }
 
+  /** @param {1|-1} by */
   step(by) {
     this.choose(this.at + by);
     find("a", this.rows[this.at])?.focus();
   }
 
+  /** @param {1|-1} sign @param {string} input */
   mark(sign, input) {
     if (!this.rows.length) return;
     if (!this.marks) return void toast(this.told.why_not);
@@ -118,13 +127,14 @@ class Clip {
     this.ask(getJSON(this.url), true); // one that was made before is still there
   }
 
+  /** @param {Promise<any>} request */
   async ask(request, quietly = false) {
     clearTimeout(this.timer);
     try {
       const told = await request;
       const { first, last, format } = this.clip;
-      const own = told.clips.find((clip) => clip.first === first && clip.last === last && clip.format === format
-        && clip.state !== "cancelled");
+      const own = told.clips.find((/** @type {any} */ clip) => clip.first === first && clip.last === last
+        && clip.format === format && clip.state !== "cancelled");
       if (own) this.show(own, told.no_worker);
     } catch (error) {
       if (!quietly) this.now.replaceChildren(el("p.notice.bad", { role: "alert", text: error.message }),
@@ -132,6 +142,7 @@ class Clip {
     }
   }
 
+  /** @param {string} text */
   #button(text) {
     return el("button.button", { type: "button", text, onClick: () => this.make() });
   }
@@ -142,7 +153,9 @@ class Clip {
     return this.ask(postJSON(this.url, this.clip));
   }
 
+  /** @param {any} clip @param {boolean} noWorker */
   show(clip, noWorker) {
+    /** @param {string} text @param {string} name */
     const button = (text, name) => el("button.button.small",
       { type: "button", text, onClick: () => this.ask(postJSON(clip.urls[name], {})) });
     if (clip.state === "completed") {
@@ -165,6 +178,7 @@ class Clip {
 
 // --- The page ------------------------------------------------------------------------------------------------
 
+/** @param {any} told */
 async function drawLast(told) {
   const [panel, root] = [find("[data-last]"), find("[data-last-state]")];
   const game = await import(told.module);
@@ -175,6 +189,7 @@ async function drawLast(told) {
 
 async function start() {
   for (const node of findAll("[data-count]")) countUp(node);
+  /** @type {any} */
   let moments = null;
   registerKeys([
     { name: "after-replay", keys: ["w"], label: "Watch the replay", run: () => find("[data-replay]")?.click() },

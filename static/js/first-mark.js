@@ -8,6 +8,7 @@ import { registerKeys } from "./lib/keys.js";
 
 const page = pageData("page");
 const moment = { seat: page.seat, tick: page.tick };
+/** @type {any} */
 let marks = null;
 marks = new EndingMarks(page, show);
 
@@ -21,6 +22,7 @@ function show() {
   find("[data-marked]").hidden = !saved;
 }
 
+/** @param {number} sign @param {string} input */
 const mark = (sign, input) => marks.toggle(moment, sign, input);
 for (const button of findAll("button[data-sign]")) button.addEventListener("click",
   () => mark(Number(button.dataset.sign), "mouse"));

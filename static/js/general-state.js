@@ -40,11 +40,17 @@ export function withLast(moves, looked, seat = null) {
  * The place of the button that an arrow key leads to.
  * @param {number} count
  * @param {number} now -1: none has the focus
+ * @param {number} step 1 or -1
  */
 export const walked = (count, now, step) =>
   (count === 0 ? -1 : now < 0 ? (step > 0 ? 0 : count - 1) : (now + step + count) % count);
 
-/** A move in words that say who made it: the rules' own, else after a name. @param {string[]} names of the seats */
+/**
+ * A move in words that say who made it: the rules' own, else after a name.
+ * @param {string} text
+ * @param {number|null|undefined} seat
+ * @param {string[]} names of the seats
+ */
 export const attributed = (text, seat, names) =>
   (seat === null || seat === undefined || !text || /\b(Player \d|You|you)\b/.test(text)
   ? text

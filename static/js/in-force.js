@@ -7,6 +7,11 @@ import { el } from "./lib/dom.js";
 import { lastAt } from "./playhead.js";
 import { forMove, listed, quoted, turns } from "./told.js";
 
+/**
+ * @typedef {import("./told.js").Told} Told
+ * @typedef {{word: Told, seats: number[], parted: boolean}} Row what was in force, and for whom
+ */
+
 const wide = globalThis.matchMedia?.("(min-width: 901px)");
 const REST = 600; // ms that a tick rests before it is read out
 const TITLE = "In force for the move that led to the tick shown: a mark here is about that move. "
@@ -18,10 +23,10 @@ export class InForce {
   #due = ""; // what is, or will be, once the tick has rested
   /** @type {any} */
   #timer = null;
-  /** By seat: what is in force from which tick on. @type {Map<number|null, {tick: number, rows: object[]}[]>} */
+  /** By seat: what is in force from which tick on. @type {Map<number|null, {tick: number, rows: Row[]}[]>} */
   #parts = new Map();
 
-  /** @param {HTMLElement} root @param {{words: object[], names: string[]}} options `names` by seat */
+  /** @param {HTMLElement} root @param {{words: Told[], names: string[]}} options `names` by seat */
   constructor(root, { words, names }) {
     this.root = root;
     this.words = words;
@@ -59,15 +64,17 @@ export class InForce {
     }, REST);
   }
 
+  /** @param {number|null} seat */
   #of(seat) {
     if (!this.#parts.has(seat))
       this.#parts.set(seat, this.ticks.map((tick) => ({ tick, rows: forMove(this.words, seat, tick) })));
     return this.#parts.get(seat) ?? [];
   }
 
+  /** @param {number|null} seat @param {Row[]} rows */
   #draw(seat, rows) {
     const hidden = rows.length - (wide.matches ? 2 : 1);
-    this.root.dataset.count = rows.length;
+    this.root.dataset.count = String(rows.length);
     this.more.hidden = hidden <= 0;
     this.more.dataset.hidden = hidden;
     if (hidden <= 0) this.#open(false);
@@ -77,6 +84,7 @@ export class InForce {
       : [el("li.muted", { text: this.#nothing(seat) })]));
   }
 
+  /** @param {Row} row @param {number|null} seat */
   #row(row, seat) {
     const { word, parted } = row;
     return el("li", { title: this.#words(row, seat), dataset: { id: word.id } },
@@ -85,24 +93,28 @@ export class InForce {
       word.reading && el("span.in-force-reading", { text: word.reading }));
   }
 
+  /** @param {Row} row @param {number|null} seat */
   #who({ word, seats }, seat) {
     return seat === null ? `${this.names[word.seat]} to ${listed(seats, this.names, 2)}` : this.names[word.seat];
   }
 
+  /** @param {Row} row @param {number|null} seat */
   #words(row, seat) {
     const parted = row.parted ? ", partly replaced" : "", reading = row.word.reading;
     return `${this.#who(row, seat)}: ${quoted(row.word.text, 500)}${parted}${reading ? `. Read as: ${reading}` : ""}`;
   }
 
+  /** @param {number|null} seat */
   #nothing(seat) {
     return `Nothing was asked of ${seat === null ? "anybody" : listed([seat], this.names)} at this tick.`;
   }
 
+  /** @param {number|null} seat @param {Row[]} rows */
   #sentence(seat, rows) {
     return rows.length ? `In force: ${rows.map((row) => this.#words(row, seat)).join(" ")}` : this.#nothing(seat);
   }
 
-  /** Show all of them over the board, or as many as there is room for. */
+  /** Show all of them over the board, or as many as there is room for. @param {boolean} open */
   #open(open) {
     if (this.root.classList.toggle("open", open)) this.more.textContent = "Less";
     else this.more.textContent = `+${this.more.dataset.hidden} more`;

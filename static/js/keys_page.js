@@ -9,15 +9,20 @@ import { postJSON } from "./lib/http.js";
 import { conflicts, keyToBind } from "./lib/keys.js";
 import { toast } from "./lib/toast.js";
 
-/** @type {Record<string, {name: string, label: string, keys: string[], places: boolean, mouse: boolean}[]>} */
+/** @typedef {{name: string, label: string, keys: string[], places: boolean, mouse: boolean}} Action */
+
+/** @type {Record<string, Action[]>} */
 const catalogue = pageData("key-catalogue", {});
 const root = find("#keys");
+/** @type {Record<string, string[]>} */
 let own = { ...pageData("key-bindings", {}) };
-/** Name of the action that waits for a key, or null. */
+/** Name of the action that waits for a key, or null. @type {any} */
 let listening = null;
 
-const keysOf = (action) => (own[action.name] ? [].concat(own[action.name]) : action.keys);
+/** @param {Action} action @returns {string[]} */
+const keysOf = (action) => (own[action.name] ? [own[action.name]].flat() : action.keys);
 
+/** @param {Record<string, string[]>} next */
 async function save(next) {
   const before = own;
   own = next;
@@ -31,11 +36,12 @@ async function save(next) {
   draw();
 }
 
+/** @param {Action} action @param {[string, string[]][]} clashing */
 function row(action, clashing) {
   const keys = keysOf(action);
   const others = clashing.filter(([, names]) => names.includes(action.name));
   const waits = listening === action.name;
-  const shown = action.places ? codeName : (key) => key;
+  const shown = action.places ? codeName : (/** @type {string} */ key) => key;
   return el(waits ? "tr.key-row.listening" : "tr.key-row", { "data-action": action.name },
     el("td", { text: action.label }),
     el("td", {}, waits
@@ -65,13 +71,13 @@ function draw() {
   }));
 }
 
+/** @param {any} event */
 function bind(event) {
   const action = Object.values(catalogue).flat().find(({ name }) => name === listening);
   const leaves = event.key === "Escape", key = action && !leaves && keyToBind(event, action);
   if (!action || !(key || leaves)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  /** @type {any} */
   listening = null;
   if (key) save({ ...own, [action.name]: [key] });
   else draw();

@@ -18,6 +18,8 @@ export const highest = ({ bars = [] }) => bars.reduce((most, bar) => Math.max(mo
  * Draw the lanes over ticks 0 to `last`.
  * @param {HTMLCanvasElement} canvas
  * @param {Lane[]} lanes
+ * @param {number} width in CSS pixels
+ * @param {number} last
  * @param {(name: string) => string} property a colour of the page
  */
 export function drawLanes(canvas, lanes, width, last, property) {
@@ -27,7 +29,7 @@ export function drawLanes(canvas, lanes, width, last, property) {
   Object.assign(canvas.style, { width: `${width}px`, height: `${HEIGHT * lanes.length}px` });
   const context = context2d(canvas);
   context.scale(ratio, ratio);
-  const at = (tick) => (tick * width) / (last + 1);
+  const at = (/** @type {number} */ tick) => (tick * width) / (last + 1);
   lanes.forEach((lane, row) => {
     const [top, bottom] = [HEIGHT * row + 2, HEIGHT * (row + 1) - 1];
     context.fillStyle = property("--line-strong");

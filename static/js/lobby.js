@@ -10,10 +10,13 @@ import { ReadingBox } from "./reading-box.js";
 import { canBeRight, companyOf } from "./readings.js";
 
 const form = find("[data-lobby]");
-const partners = new Map(pageData("partners", []).map((partner) => [partner.value, partner]));
+const partners = new Map(pageData("partners", []).map((/** @type {any} */ partner) => [partner.value, partner]));
 const rows = findAll("[data-seat-row]", form);
 const startLabel = find("[data-start]", form).textContent;
-/** What the chosen place (a layout) allows; a game without layouts allows every seat and agent. */
+/**
+ * What the chosen place (a layout) allows; a game without layouts allows every seat and agent.
+ * @type {{layout: string|null, dynamics: string|null, seats: number, note: string, fills?: boolean}}
+ */
 let place = { layout: null, dynamics: null, seats: rows.length, note: "" };
 
 /** What a refused form held, so that nothing must be chosen again. @param {Record<string, string[]>} typed */
@@ -33,12 +36,13 @@ function restore(typed) {
 
 const shown = () => rows.filter((row) => !row.hidden);
 
+/** @param {HTMLElement} row @param {boolean} on */
 function show(row, on) {
   row.hidden = !on;
   find("[data-seat]", row).disabled = !on;
 }
 
-/** Why an agent can't sit here, "" if it can. */
+/** Why an agent can't sit here, "" if it can. @param {HTMLOptionElement} option @param {number} count */
 function misfit(option, count) {
   const { players, layout, dynamics } = option.dataset;
   if (players && !players.split(" ").includes(String(count)))
@@ -59,8 +63,8 @@ function nameAliases() {
   }
 }
 
-const whoIs = (partner) => meant(partner, partners, place.layout);
-const firstAgent = (select) =>
+const whoIs = (/** @type {any} */ partner) => meant(partner, partners, place.layout);
+const firstAgent = (/** @type {HTMLSelectElement} */ select) =>
   [...select.options].find((option) => option.value.startsWith("agent:") && !option.disabled)?.value || "friend";
 
 /** One choice for all seats but one's own. */
@@ -132,7 +136,7 @@ function refresh() {
     && "It starts when your friend has taken the link's seat."].filter(Boolean).join(" ");
 }
 
-form.addEventListener("change", (event) => {
+form.addEventListener("change", (/** @type {any} */ event) => {
   const select = event.target.closest("[data-seat]");
   if (select?.value === "me") {
     // There is one of you: whoever sat as "You" gives the seat to the first agent that fits.
@@ -143,7 +147,10 @@ form.addEventListener("change", (event) => {
   }
   refresh();
 });
-form.addEventListener("place", (event) => { place = { ...place, ...event.detail }; refresh(); });
+form.addEventListener("place", (/** @type {CustomEvent} */ event) => {
+  place = { ...place, ...event.detail };
+  refresh();
+});
 find("[data-watch]", form)?.addEventListener("click", () => {
   for (const row of shown()) {
     const select = find("[data-seat]", row);
@@ -177,6 +184,7 @@ function noteChoice() {
   confirmed.value = reading.choice === null ? "" : "yes";
 }
 
+/** @type {any} */
 const reading = box && new ReadingBox({
   box, panel, url: box.dataset.read, askUrl: box.dataset.ask, costUrl: box.dataset.cost, game: form.elements.game.value,
   said: pageData("said-before", []), dial: true, onInput: noteChoice, agents: () => selects().map(({ value }) => value),

@@ -7,7 +7,7 @@
  */
 import { isolated } from "./lib/isolated.js";
 
-/** What a sign is called. */
+/** What a sign is called. @type {Record<number, string>} */
 export const WORD = { 1: "Progress", [-1]: "Regression" };
 
 /**

@@ -12,12 +12,12 @@ import { controls, explained, moved, nudged, removed, toggled, travelled } from 
 import { MarkBook } from "./marks.js";
 
 const OFFSET = "coplay-mark-offset";
-const cookie = (name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))
+const cookie = (/** @type {string} */ name) => document.cookie.split("; ").find((part) => part.startsWith(`${name}=`))
   ?.slice(name.length + 1);
 
 export class Marker {
   /**
-   * @param {object} page the page's data
+   * @param {any} page the page's data
    * @param {{last: number, position: () => {tick: number, seat: number, playing: boolean, speed: number},
    *   asked: (seat: number, tick: number) => string, onSeek: (tick: number) => void, onChange: () => void,
    *   onShow: (mark: {seat: number, tick: number}) => void}} options
@@ -33,7 +33,7 @@ export class Marker {
     this.book = new MarkBook({ episode: page.episode, last });
     this.book.load(page.marks);
     /** The newest version of each mark that the server is known to have. */
-    this.saved = new Map(page.marks.map((mark) => [mark.id, mark]));
+    this.saved = new Map(page.marks.map((/** @type {any} */ mark) => [mark.id, mark]));
     /** The words of each reason. */
     this.reasons = Object.fromEntries(findAll("[data-reason]")
       .map(({ dataset: { reason }, textContent }) => [reason, textContent]));
@@ -73,7 +73,7 @@ export class Marker {
     this.onChange();
   }
 
-  /** Own marks as the strip shows them. */
+  /** Own marks as the strip shows them. @param {number} seat */
   shownMarks(seat) {
     return this.book.list().map((mark) => ({
       ...mark,
@@ -84,7 +84,10 @@ export class Marker {
     }));
   }
 
-  /** The shown tick or seat changed, or a mark: update buttons, note and what is said about the move. */
+  /**
+   * The shown tick or seat changed, or a mark: update buttons, note and what is said about the move.
+   * @param {number} tick @param {number} seat @param {{seat: number}|undefined} event
+   */
   at(tick, seat, event) {
     const { mark, sign, reason, canMark, canExplain } = controls(this.book, this.page, seat, tick);
     this.selected = mark?.id ?? null;
@@ -102,19 +105,23 @@ export class Marker {
     this.#drawNote(mark);
   }
 
+  /** @param {1|-1} sign @param {string} input */
   toggle(sign, input) {
     return this.#does(toggled(this.book, this.page, this.position(), this.offset, sign, input));
   }
 
+  /** @param {string} id @param {number} tick */
   move(id, tick) { return this.#does(moved(this.book, this.page, id, tick)); }
 
+  /** @param {number} by */
   nudge(by) { return this.#does(nudged(this.book, this.page, this.position(), by)); }
 
   remove() { return this.#does(removed(this.book, this.page, this.position())); }
 
-  /** Why the mark here was made. */
+  /** Why the mark here was made. @param {string} reason */
   explain(reason) { return this.#does(explained(this.book, this.page, this.position(), reason)); }
 
+  /** @param {"undo"|"redo"} direction */
   travel(direction) { return this.#does(travelled(this.book, direction)); }
 
   /** Show what was done. @param {import("./marking.js").Done} done */
@@ -125,20 +132,21 @@ export class Marker {
     return kept;
   }
 
+  /** @param {string} id @param {string} note */
   #note(id, note) {
     const changed = this.book.annotate(id, note.trim());
     if (changed) this.#keep(changed);
     this.drafts.drop(id);
   }
 
-  /** Give up a change that the server refused: the mark is as the server has it, or gone. */
+  /** Give up a change that the server refused: the mark is as the server has it, or gone. @param {any} mark */
   async discard(mark) {
     await this.outbox.discard(mark.id);
     if (mark.episode === this.page.episode) this.book.reset(mark.id, this.saved.get(mark.id) ?? null);
     this.onChange();
   }
 
-  /** Go to a refused mark of this episode, to put it right. */
+  /** Go to a refused mark of this episode, to put it right. @param {any} mark */
   correct(mark) {
     this.onShow(mark);
     find("#mark-note:not(:disabled)")?.focus();
@@ -146,6 +154,7 @@ export class Marker {
 
   /** The keys of marking, for the page to register. */
   keys() {
+    /** @param {string} name @param {string[]} keys @param {string} label @param {() => void} run */
     const key = (name, keys, label, run) => ({ name: `mark.${name}`, keys, label, run });
     return [
       key("progress", ["ArrowUp"], "Mark progress here (again: remove; other key: flip)", () => this.toggle(1, "key")),
@@ -161,6 +170,7 @@ export class Marker {
     ];
   }
 
+  /** @param {any} mark */
   #keep(mark) {
     this.onChange();
     const kept = this.outbox ? this.outbox.put({ ...mark }) : void this.early.set(mark.id, { ...mark });
@@ -168,6 +178,7 @@ export class Marker {
     return kept;
   }
 
+  /** @param {string} id */
   #status(id) {
     if (this.early.has(id)) return "pending";
     return this.outbox ? this.outbox.status(id) : "saved";
@@ -182,12 +193,13 @@ export class Marker {
     state.dataset.state = stands.state;
     find("#trouble").hidden = !trouble && !failed;
     find("#trouble-text").textContent = stands.trouble;
-    find("#refused").replaceChildren(...this.outbox.refused.map((one) => this.#refusedRow(one)));
+    find("#refused").replaceChildren(...this.outbox.refused.map((/** @type {any} */ one) => this.#refusedRow(one)));
     find("#sign-in-again").hidden = trouble !== "signed-out";
     find("#retry-marks").hidden = false;
     this.onChange();
   }
 
+  /** @param {{mark: any, sentence: string}} refused */
   #refusedRow(refused) {
     const { mark } = refused, { text, address } = refusal(refused, this.page);
     return el("li", { class: "row between" }, el("span", { text }),
@@ -198,6 +210,7 @@ export class Marker {
         el("button", { class: "button small", type: "button", onClick: () => this.discard(mark) }, "Discard it")));
   }
 
+  /** @param {any} mark */
   #drawNote(mark) {
     const field = find("#mark-note");
     if (!field || document.activeElement === field) return;
@@ -212,14 +225,14 @@ export class Marker {
 
   #listen() {
     for (const button of findAll("[data-sign]")) button.addEventListener("click",
-      () => this.toggle(Number(button.dataset.sign), "mouse"));
+      () => this.toggle(Number(button.dataset.sign) > 0 ? 1 : -1, "mouse"));
     const field = find("#mark-note");
     for (const chip of findAll("[data-reason]")) chip.addEventListener("click",
       () => this.explain(chip.dataset.reason));
     field?.addEventListener("input", () => this.drafts.keep(field.dataset.mark, field.value));
     field?.addEventListener("change", () => this.#note(field.dataset.mark, field.value));
     // Back to the game, so that the keys work on.
-    field?.addEventListener("keydown", (event) => {
+    field?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (["Enter", "Escape"].includes(event.key)) find("#stage").focus();
     });
     find("#retry-marks")?.addEventListener("click", () => this.outbox?.retry());

@@ -38,7 +38,11 @@ export function moved(book, page, id, tick) {
   return { say: "A mark can't go there: the seat has one at that tick already, or it is no move." };
 }
 
-/** The mark that is shown goes some ticks on, and the replay with it. @param {number} by @returns {Done} */
+/**
+ * The mark that is shown goes some ticks on, and the replay with it.
+ * @param {MarkBook} book @param {Page} page @param {Position} position @param {number} by
+ * @returns {Done}
+ */
 export function nudged(book, page, { seat, tick }, by) {
   const mark = book.at(seat, tick);
   if (!mark) return { say: "No mark of this seat at this tick." };
@@ -52,7 +56,11 @@ export function removed(book, page, { seat, tick }) {
   return mark && page.may_mark ? { mark: book.remove(mark.id) } : {};
 }
 
-/** Why the mark that is shown was made. @param {string} reason @returns {Done} */
+/**
+ * Why the mark that is shown was made.
+ * @param {MarkBook} book @param {Page} page @param {Position} position @param {string} reason
+ * @returns {Done}
+ */
 export function explained(book, page, { seat, tick }, reason) {
   const mark = book.at(seat, tick);
   if (!mark) return { say: "A reason belongs to a mark: mark this tick first." };
@@ -67,7 +75,7 @@ export function travelled(book, direction) {
 
 /**
  * How the buttons stand at a tick of a seat.
- * @param {MarkBook} book @param {Page} page
+ * @param {MarkBook} book @param {Page} page @param {number} seat @param {number} tick
  * @returns {{mark: Mark|null, sign: number, reason: string, canMark: boolean, canExplain: boolean}}
  *   `sign`: 0 without a mark
  */

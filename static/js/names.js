@@ -21,8 +21,10 @@ export function withNames(text, names) {
 
 const ALIKE = ["can", "could", "will", "would", "shall", "should", "may", "might", "must", "told", "gave", "had",
   "did", "can't", "won't"];
+/** @type {Record<string, string>} */
 const THIRD = { are: "is", "aren't": "isn't", have: "has", do: "does", "don't": "doesn't", go: "goes", were: "was" };
-const third = (verb) => THIRD[verb] ?? (ALIKE.includes(verb) || /ed$/.test(verb)
+const SHORT = /** @type {Record<string, string>} */ ({ re: "is", ve: "has", ll: "will", d: "would" });
+const third = (/** @type {string} */ verb) => THIRD[verb] ?? (ALIKE.includes(verb) || /ed$/.test(verb)
   ? verb
   : `${verb}${/(?:s|x|ch|sh)$/.test(verb) ? "es" : "s"}`);
 // What stands before a "you" that does something: "when you hint", "the point that you look at"; else something is done
@@ -45,13 +47,14 @@ export const toldTo = (text, name) => text
     (whole, you, not, short, verb, at, all) => {
     const rest = verb ? ` ${verb}` : "";
     if (not) return `${name} does not${rest}`;
-    if (short) return `${name} ${{ re: "is", ve: "has", ll: "will", d: "would" }[short]}${rest}`;
+    if (short) return `${name} ${SHORT[short]}${rest}`;
     return verb && DOES.test(all.slice(0, at)) ? `${name} ${third(verb)}` : `${name}${rest}`;
   })
   .replace(/\byour\b/gi, `${name}'s`);
 
 /**
  * A reading with names, as whoever looks is told it.
+ * @param {string} sentence
  * @param {number} speaker
  * @param {string[]} names by seat, "You" for the reader's own
  */
@@ -60,17 +63,23 @@ export function readingFor(sentence, speaker, names) {
   return withNames(name && name !== "You" ? toldTo(sentence, `Player ${speaker + 1}`) : sentence, names);
 }
 
-/** A frame that tells of an instruction, with names in its readings; other frames as they are. @param {object} frame */
+/**
+ * A frame that tells of an instruction, with names in its readings; other frames as they are.
+ * @param {any} frame @param {string[]} names
+ */
 export function namedFrame(frame, names) {
   if (frame.type !== "instruction") return frame;
-  const own = (sentence) => (frame.status === "unread"
+  const own = (/** @type {string} */ sentence) => (frame.status === "unread"
     ? withNames(sentence, names)
     : readingFor(sentence, frame.seat, names));
-  const options = (frame.options ?? []).map((one) => ({ ...one, sentence: own(one.sentence) }));
+  const options = (frame.options ?? []).map((/** @type {any} */ one) => ({ ...one, sentence: own(one.sentence) }));
   return { ...frame, options, sentence: own(frame.sentence ?? "") };
 }
 
-/** What a seat says by a line of the log: {seat, text}; null for other lines. */
+/**
+ * What a seat says by a line of the log: {seat, text}; null for other lines.
+ * @param {any} line @param {string[]} names
+ */
 export function wordOf({ type, seat, text }, names) {
   if (type === "reason") return { seat, text: withNames(text, names) };
   return ["utterance", "instruction", "answer"].includes(type) ? { seat, text } : null;

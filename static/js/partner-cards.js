@@ -49,13 +49,19 @@ export function inOrder(partners, recommended = champion(partners)) {
 /** The first sentence. @param {string} text */
 export const firstSentence = (text) => text.match(/^.*?[.!?](?=\s|$)/)?.[0] ?? text;
 
-/** What the lobby calls a layout. */
-export const placeName = (layout) => pageData("layouts", []).find((one) => one.value === layout)?.label || layout;
+/** What the lobby calls a layout. @param {string} layout */
+export const placeName = (layout) => pageData("layouts", [])
+  .find((/** @type {{value: string}} */ one) => one.value === layout)?.label || layout;
 
+/** @type {Record<string, string>} */
 const LISTENS = { once: "what you say, at once", turns: "what you say and confirm, from its next move on",
   no: "nothing yet: it can't be told things" };
 
-/** What an agent is, in full: how it was made, its scores, what it listens to. */
+/**
+ * What an agent is, in full: how it was made, its scores, what it listens to.
+ * @param {any} partner
+ * @param {string} listens
+ */
 function about(partner, listens) {
   const games = partner.episodes ? `, ${partner.episodes.toLocaleString("en-GB")} games` : "";
   const range = Number.isFinite(partner.stderr) ? ` ± ${(1.96 * partner.stderr).toFixed(2)}` : "";
@@ -96,7 +102,8 @@ export class PartnerCards {
     this.area = el("div", {});
     this.about = el("details.agent-chip", { hidden: true }, el("summary", {}), el("div", {}));
     root.append(this.area, this.about);
-    this.area.addEventListener("change", (event) => { event.stopPropagation(); onChoose(event.target.value); });
+    this.area.addEventListener("change",
+      (/** @type {any} */ event) => { event.stopPropagation(); onChoose(event.target.value); });
   }
 
   /** The card that is chosen; "" none. */

@@ -14,6 +14,7 @@
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4];
 
+/** @param {number} last @param {any} tick */
 const clamp = (last, tick) => Math.max(0, Math.min(last, Math.round(Number(tick) || 0)));
 
 /** @param {{last: number, tick?: number, ticksPerSecond?: number}} episode @returns {Head} */
@@ -26,22 +27,38 @@ export const shown = (head) => head.hovered ?? head.tick;
 /** Milliseconds from one tick to the next. @param {Head} head */
 export const interval = (head) => 1000 / (head.ticksPerSecond * head.speed);
 
-/** Show a tick while the mouse is over it; null when it leaves. @param {Head} head @returns {Head} */
+/**
+ * Show a tick while the mouse is over it; null when it leaves.
+ * @param {Head} head @param {number|null} tick
+ * @returns {Head}
+ */
 export const hover = (head, tick) => ({ ...head, hovered: tick === null ? null : clamp(head.last, tick) });
 
-/** Stay at a tick, or play on from there. @param {Head} head @param {number} now ms @returns {Head} */
+/**
+ * Stay at a tick, or play on from there.
+ * @param {Head} head @param {number} tick @param {number} now ms
+ * @returns {Head}
+ */
 export function seek(head, tick, now) {
   const there = clamp(head.last, tick);
   return { ...head, tick: there, hovered: null, origin: { tick: there, now } };
 }
 
-/** Begin to play, at the end from the start, or stop. @param {Head} head @param {number} now ms @returns {Head} */
+/**
+ * Begin to play, at the end from the start, or stop.
+ * @param {Head} head @param {boolean} on @param {number} now ms
+ * @returns {Head}
+ */
 export function play(head, on, now) {
   const from = on && shown(head) >= head.last ? seek(head, 0, now) : head;
   return { ...from, playing: on, origin: { tick: from.tick, now } };
 }
 
-/** Another speed, from here on. @param {Head} head @param {number} now ms @returns {Head} */
+/**
+ * Another speed, from here on.
+ * @param {Head} head @param {number} speed @param {number} now ms
+ * @returns {Head}
+ */
 export const atSpeed = (head, speed, now) => play({ ...head, speed }, head.playing, now);
 
 /**
@@ -56,25 +73,38 @@ export function reached(head, now) {
   return there.tick >= there.last ? { ...there, playing: false } : there;
 }
 
-/** The game has gone on to another last tick: who stood at the end still does. @param {Head} head @returns {Head} */
+/**
+ * The game has gone on to another last tick: who stood at the end still does.
+ * @param {Head} head @param {number} last
+ * @returns {Head}
+ */
 export const extend = (head, last) =>
   ({ ...head, last, ...(head.tick === head.last && { tick: last, hovered: null }) });
 
-/** A tick as time since the start, m:ss; "" without a clock. @param {number} perSecond ticks a second, 0: no clock */
+/**
+ * A tick as time since the start, m:ss; "" without a clock.
+ * @param {number} tick @param {number} perSecond ticks a second, 0: no clock
+ */
 export function timeOf(tick, perSecond) {
   if (!perSecond) return "";
   const seconds = Math.floor(tick / perSecond);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** The nearest of the sorted ticks after (direction 1) or before (-1) `tick`; null when there is none. */
+/**
+ * The nearest of the sorted ticks after (direction 1) or before (-1) `tick`; null when there is none.
+ * @param {number[]} ticks @param {number} tick @param {number} direction
+ */
 export function nextEvent(ticks, tick, direction) {
   const ahead = direction > 0 ? ticks.filter((t) => t > tick) : ticks.filter((t) => t < tick);
   if (!ahead.length) return null;
   return direction > 0 ? Math.min(...ahead) : Math.max(...ahead);
 }
 
-/** Index of the last of the items (sorted by tick) at or before `tick`, or -1. */
+/**
+ * Index of the last of the items (sorted by tick) at or before `tick`, or -1.
+ * @param {{tick: number}[]} items @param {number} tick
+ */
 export function lastAt(items, tick) {
   let low = 0;
   let high = items.length;

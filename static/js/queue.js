@@ -41,7 +41,7 @@ async function guidelines() {
   }
 }
 
-/** Submit once more what was submitted before: what stands then counts. */
+/** Submit once more what was submitted before: what stands then counts. @param {any} event */
 async function submitAgain(event) {
   event.preventDefault();
   unfocus();
@@ -79,13 +79,14 @@ function start() {
   find("#skip")?.addEventListener("click", () => find("#skip-dialog").showModal());
   for (const button of findAll("[data-close]")) button.addEventListener("click",
     () => button.closest("dialog").close());
-  find("#submit-form")?.addEventListener("submit", (event) => { event.preventDefault(); submit(); });
+  find("#submit-form")?.addEventListener("submit", (/** @type {any} */ event) => { event.preventDefault(); submit(); });
   find("#again-form")?.addEventListener("submit", submitAgain);
-  find("#unmarked-dialog")?.addEventListener("close", (event) => {
+  find("#unmarked-dialog")?.addEventListener("close", (/** @type {any} */ event) => {
     if (event.target.returnValue === "submit") submit(true);
   });
   addEventListener("pageshow", () => { sending = false; });
-  find("#guidelines").addEventListener("click", (event) => { event.preventDefault(); guidelines(); });
+  find("#guidelines").addEventListener("click",
+    (/** @type {Event} */ event) => { event.preventDefault(); guidelines(); });
   keepDrafts();
   registerKeys([
     { name: "queue.flag", keys: ["f"], label: "Flag the episode with a note", run: openFlag },

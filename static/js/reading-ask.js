@@ -9,9 +9,10 @@ import { el, isTyping } from "./lib/dom.js";
 import { digitOf, leftOut } from "./readings.js";
 
 const OTHERS = 2;
-/** What a chip's phase says, and its sign. */
+/** What a chip's phase says. @type {Record<string, string>} */
 export const PHASES = { read: "read, not obeyed yet", unread: "not read", waiting: "will do", obeying: "doing it",
   unable: "can't be done now", done: "done", out: "over", replaced: "replaced" };
+/** Its sign. @type {Record<string, string>} */
 export const CHIP_SIGNS = { read: "?", unread: "✗", waiting: "…", obeying: "▶", unable: "–", done: "✓",
   out: "–", replaced: "↷" };
 
@@ -26,7 +27,10 @@ export function chipText(chip) {
   return [chip.phase === "read" ? asked : said, leftOut(chip.unread ?? [])].filter(Boolean).join(" ");
 }
 
-/** The chip that waits for this player's answer, the latest first; undefined: none does. */
+/**
+ * The chip that waits for this player's answer, the latest first; undefined: none does.
+ * @param {any[]} chips
+ */
 export const asking = (chips) => chips.findLast((chip) => chip.phase === "read" && chip.mine);
 
 /**

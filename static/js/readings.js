@@ -10,7 +10,7 @@ import { codeOf } from "./lib/codes.js";
 import { many } from "./lib/many.js";
 import { withNames } from "./names.js";
 
-const folded = (word) => word.normalize("NFKC").toLowerCase().replace(/[’‘]/g, "'");
+const folded = (/** @type {string} */ word) => word.normalize("NFKC").toLowerCase().replace(/[’‘]/g, "'");
 
 /**
  * The typed text cut up so that joined again it is the text: [{text, unread}]. Words that the reader corrected before
@@ -21,6 +21,7 @@ export function marked(text, unread) {
   const typed = [...text.matchAll(/[\p{L}\p{N}'’‘]+/gu)];
   const words = typed.map((match) => folded(match[0]));
   const entryOf = words.map(() => -1); // the entry that a word was marked for
+  /** @param {string[]} wanted @param {number} number */
   const mark = (wanted, number) => {
     const at = words.findIndex((_, i) => wanted.every((word, k) => words[i + k] === word && entryOf[i + k] < 0));
     if (at >= 0) entryOf.fill(number, at, at + wanted.length);
@@ -31,7 +32,9 @@ export function marked(text, unread) {
     // What was left out in one piece stands so in the text; else its words are looked for one by one.
     if (wanted.length && !mark(wanted, number)) for (const word of wanted) mark([word], number);
   });
+  /** @type {{text: string, unread: boolean}[]} */
   const parts = [];
+  /** @param {string} piece @param {boolean} unread */
   const add = (piece, unread) => {
     if (!piece) return;
     const last = parts.at(-1);
@@ -79,7 +82,8 @@ export function companyOf(wishes, agent) {
  * @param {{names?: string[], seat?: number|null}} company
  */
 export function resultFor(result, { names = [], seat = null }) {
-  const called = names.map((name, at) => (at === seat ? "You" : name)), own = (text) => withNames(text, called);
+  const called = names.map((name, at) => (at === seat ? "You" : name)),
+    own = (/** @type {string} */ text) => withNames(text, called);
   const readings = result.readings.map((one) => ({ ...one, sentence: own(one.sentence), chips: one.chips?.map(own) }));
   return { ...result, sentence: own(result.sentence), readings };
 }
@@ -111,6 +115,7 @@ export function inPoints(points) {
  */
 export const headline = (result) => [leftOut(result.unread ?? []), asked(result)].filter(Boolean).join(" ");
 
+/** @param {Result} result */
 function asked({ refused, sentence, unsure, readings }) {
   const many = readings.length > 1;
   if (refused) return `${sentence} Would ${many ? "one of these" : "this"} do?`;
@@ -119,7 +124,10 @@ function asked({ refused, sentence, unsure, readings }) {
   return many ? "I read the first, unless you choose another:" : "I read:";
 }
 
-/** The number that Alt and a digit key choose among so many readings, from 0; -1 for other keys. */
+/**
+ * The number that Alt and a digit key choose among so many readings, from 0; -1 for other keys.
+ * @param {KeyboardEvent} event @param {number} count
+ */
 export function digitOf(event, count) {
   const digit = event.altKey && !event.ctrlKey && !event.metaKey
     ? /^(?:Digit|Numpad)([1-9])$/.exec(codeOf(event))
@@ -129,7 +137,8 @@ export function digitOf(event, count) {
 
 /**
  * What an agent answers when it begins to obey: {seat, text}, or null.
- * @param {object|undefined} known the instruction as it was @param {object} told as the host tells it now
+ * @param {{status?: string}|undefined} known the instruction as it was
+ * @param {any} told as the host tells it now
  * @param {number[]} agents the seats of those who may be meant
  */
 export function answer(known, told, agents) {
@@ -146,7 +155,7 @@ export class Said {
     this.at = -1;
   }
 
-  /** Something was said now. */
+  /** Something was said now. @param {string} text */
   add(text) {
     this.texts = [text, ...this.texts.filter((one) => one !== text)];
     this.at = -1;
@@ -155,7 +164,10 @@ export class Said {
   /** Whether the box shows what was said before, or nothing: then the arrows walk. @param {string} value */
   walks(value) { return value === "" || (this.at >= 0 && value === this.texts[this.at]); }
 
-  /** The text one step further back (1) or forth (-1); "" after the latest, null where there is nothing more. */
+  /**
+   * The text one step further back (1) or forth (-1); "" after the latest, null where there is nothing more.
+   * @param {1|-1} by @param {string} value
+   */
   step(by, value) {
     if (value === "") this.at = -1;
     const at = this.at + by;

@@ -33,7 +33,11 @@ export const gameOf = (page) => import(page.module);
 
 const SMALLEST = 0.6; // share of its size that a state may shrink to; what is larger still is scrolled
 
-/** Make a state whose game doesn't keep to a height by itself small enough for it. @param {HTMLElement} stage */
+/**
+ * Make a state whose game doesn't keep to a height by itself small enough for it.
+ * @param {HTMLElement} stage
+ * @param {number} room the height that there is, in CSS pixels
+ */
 export function shrink(stage, room) {
   let zoom = 1;
   stage.style.zoom = String(zoom);

@@ -6,7 +6,11 @@
  * @typedef {{tick: number, seat?: number|null, kind?: string, tone?: string, text?: string}} Event
  */
 
-/** Whether there is more to see with all hands open: not where everybody sees everything. */
+/**
+ * Whether there is more to see with all hands open: not where everybody sees everything.
+ * @param {{views: string[]}} page
+ * @param {{alike?: boolean}} stream
+ */
 export const canOpen = (page, stream) => page.views.includes("open") && !stream.alike;
 
 /**
@@ -39,10 +43,19 @@ export function addressOf({ seat, open }, tick, others) {
   return `?${query}`;
 }
 
-/** All events in their order, those that were read off the states among them. @param {Event[]} events */
+/**
+ * All events in their order, those that were read off the states among them.
+ * @param {Event[]} events
+ * @param {Event[]} moments
+ */
 export const inOrder = (events, moments) => [...events, ...moments].sort((a, b) => a.tick - b.tick);
 
-/** What happened at a tick: of the seat that is looked at first, two at most. @param {Event[]} events */
+/**
+ * What happened at a tick: of the seat that is looked at first, two at most.
+ * @param {Event[]} events
+ * @param {number} tick
+ * @param {number} seat
+ */
 export const happened = (events, tick, seat) => events.filter((event) => event.tick === tick)
   .sort((a, b) => Number(b.seat === seat) - Number(a.seat === seat)).slice(0, 2);
 
@@ -70,5 +83,10 @@ export function asSeen(view, called, page) {
   return { view: { ...view, seat: null }, names: called.map((name) => (name === "You" ? "Your seat" : name)) };
 }
 
-/** The one move that led to a tick; nothing where all move at once. */
+/**
+ * The one move that led to a tick; nothing where all move at once.
+ * @param {{turn_based?: boolean}} page
+ * @param {{events: any[]}} stream
+ * @param {number} tick
+ */
 export const moveTo = (page, stream, tick) => (page.turn_based ? stream.events[tick - 1] : undefined);

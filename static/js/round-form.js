@@ -40,12 +40,12 @@ for (const button of findAll("[data-preset]")) {
 }
 
 let before = game.value;
-form.addEventListener("change", ({ target }) => {
+form.addEventListener("change", (/** @type {any} */ { target }) => {
   if (target === game) offer();
   if (isOther(target.name ?? "", before, game.value)) find("#parts").dispatchEvent(new Event("refresh"));
   before = game.value;
 });
-form.addEventListener("htmx:afterSettle", ({ detail }) => {
+form.addEventListener("htmx:afterSettle", (/** @type {any} */ { detail }) => {
   if (detail.elt.id === "parts") fill();
 });
 offer();

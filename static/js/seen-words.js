@@ -43,7 +43,8 @@ export class SeenWords {
     this.choices = choices;
     panel.addEventListener("toggle", () => this.changed());
     // A click must not leave the focus there: Space acts in the game.
-    find("summary", panel).addEventListener("click", (event) => { if (event.detail > 0) event.currentTarget.blur(); });
+    find("summary", panel).addEventListener("click",
+      (/** @type {any} */ event) => { if (event.detail > 0) event.currentTarget.blur(); });
   }
 
   /** The seat whose words are shown: the chosen one, else the first agent's, else the first. */
@@ -53,7 +54,7 @@ export class SeenWords {
     return among.find((seat) => seats[seat]?.kind === "agent") ?? among[0] ?? 0;
   }
 
-  /** Another seat, at once. */
+  /** Another seat, at once. @param {number} seat */
   choose(seat) {
     this.#chosen = seat;
     this.#asked = -Infinity;

@@ -1,8 +1,12 @@
-/** Who is away, and from when on an agent may play for them. Pure. Not for: asking for it (a table's own button). */
+/**
+ * Who is away, and from when on an agent may play for them. Pure. Not for: asking for it (a table's own button).
+ *
+ * @typedef {{kind: string, present: boolean, stand_in: string|null, stand_in_after?: any, free_at: number}} Seat
+ */
 
 /**
  * Seats with the moment from which an agent may play, as the host has said how long it is.
- * @param {object[]} seats
+ * @param {Seat[]} seats
  * @param {number} now in ms
  */
 export const clocked = (seats, now) =>
@@ -11,7 +15,7 @@ export const clocked = (seats, now) =>
 
 /**
  * What the button says that lets an agent play for the first who is away; null: nobody is.
- * @param {object[]} seats @param {number|null} own @param {string[]} names @param {number} now in ms
+ * @param {Seat[]} seats @param {number|null} own @param {string[]} names @param {number} now in ms
  * @returns {{seat: number, text: string, waits: boolean}|null}
  */
 export function standInOffer(seats, own, names, now) {

@@ -15,13 +15,14 @@ function grown({ first, changes }) {
 
 /**
  * @param {any} stream its `views`: {first, changes} by name, or {like: another view, but: what differs}
- * @returns {object} the stream, with `views` as lists of states by tick, and `alike`: whether all views tell the same
+ * @returns {any} the stream, with `views` as lists of states by tick, and `alike`: whether all views tell the same
  */
 export function expand(stream) {
+  /** @type {Record<string, any>} */
   const views = {};
   for (const [name, rows] of Object.entries(stream.views)) if (!rows.like) views[name] = grown(rows);
   for (const [name, { like, but }] of Object.entries(stream.views)) {
-    if (like) views[name] = views[like].map((state) => ({ ...state, ...but }));
+    if (like) views[name] = views[like].map((/** @type {object} */ state) => ({ ...state, ...but }));
   }
   return { ...stream, views, alike: Object.keys(views).length > 1 && Object.values(stream.views).slice(1)
     .every((rows) => rows.like) };
@@ -29,7 +30,8 @@ export function expand(stream) {
 
 /**
  * The states of a stream that holds them all; games whose states are fetched in pieces have their own (replay-game.js).
- * @param {object} stream expanded @param {string} first the view shown where another isn't in the stream
+ * @param {{views: Record<string, any[]>}} stream expanded
+ * @param {string} first the view shown where another isn't in the stream
  * @returns {import("./replay-game.js").States}
  */
 export const statesOf = (stream, first) =>

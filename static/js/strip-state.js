@@ -39,7 +39,11 @@ export function pictures(strip, { width, height }) {
   });
 }
 
-/** The classes of a mark's triangle. @param {{id: string, sign: number, status: string, other?: boolean}} mark */
+/**
+ * The classes of a mark's triangle.
+ * @param {{id: string, sign: number, status: string, other?: boolean}} mark
+ * @param {string|null} selected
+ */
 export const markClass = (mark, selected) => ["strip-mark", mark.sign > 0 ? "progress" : "regression", mark.status,
   mark.id === selected && "selected", mark.other && "other-seat"].filter(Boolean).join(" ");
 
@@ -53,7 +57,7 @@ const OTHER = 13; // CSS pixels of another person's row
  */
 export function otherRows(strip, others) {
   const people = [...new Set(others.map(({ who }) => who))];
-  const middle = (who) => OTHER * (people.indexOf(who) + 0.5) + 1;
+  const middle = (/** @type {string} */ who) => OTHER * (people.indexOf(who) + 0.5) + 1;
   return { height: OTHER * people.length + 2, rows: people.map((who) => ({ who, y: middle(who) })),
     marks: others.map(({ who, tick, sign }) => ({ x: center(strip, tick), y: middle(who), sign })) };
 }
@@ -86,6 +90,7 @@ export const grab = (strip, { id, tick }) => ({ ...strip, drag: { id, from: tick
 /**
  * The pointer moves a mark; the strip itself while it stays over the same tick.
  * @param {Strip} strip
+ * @param {number} clientX
  * @returns {Strip}
  */
 export function drag(strip, clientX) {

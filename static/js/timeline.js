@@ -21,7 +21,7 @@ export class Timeline {
   /**
    * @param {HTMLElement} root
    * @param {{last: number, drawThumbnail?: (context: CanvasRenderingContext2D, tick: number, box: object) => void,
-   *   events: {tick: number, tone?: string}[], words: {tick: number, kind: string}[],
+   *   events: {tick: number, tone?: string}[], words: (import("./told.js").Told & {kind: string})[],
    *   controls?: any[], late?: any[], names?: string[], perSecond?: number, lanes?: import("./lanes.js").Lane[],
    *   onHover: (tick: number|null) => void, onSeek: (tick: number) => void,
    *   onMark: (id: string, tick: number) => void, onMove: (id: string, tick: number) => void}} options

@@ -15,16 +15,15 @@ function begin() {
       onInput: () => { choice.value = reading.choice ?? ""; },
     });
     if (box.value.trim()) reading.read().then(() => {
-      const index = reading.result?.readings.findIndex((reading) => String(reading.choice) === before) ?? -1;
+      const index = reading.result?.readings.findIndex((/** @type {any} */ one) => String(one.choice) === before) ?? -1;
       if (index >= 0) reading.choose(index);
     });
     return reading;
   });
-  find("[data-offers]", form).replaceChildren(...pageData("ready", []).map((text) => el("button.button.small", {
-    type: "button", onClick: () => {
-      (boxes.find(({ box }) => !box.value.trim()) ?? boxes[boxes.length - 1]).set(text);
-    },
-  }, text)));
+  const put = (/** @type {string} */ text) =>
+    (boxes.find(({ box }) => !box.value.trim()) ?? boxes[boxes.length - 1]).set(text);
+  find("[data-offers]", form).replaceChildren(...pageData("ready", []).map((/** @type {string} */ text) =>
+    el("button.button.small", { type: "button", onClick: () => put(text) }, text)));
 }
 
 if (form) begin();

@@ -48,14 +48,12 @@ function begin() {
 
   function offer() {
     const texts = ready[game()] ?? [];
-    find("[data-offers]", form)
-      .replaceChildren(...texts.map((text) => el("button.button.small", { type: "button", onClick: () => {
-      reading.set(text);
-      box.focus();
-    } }, text)));
+    const button = (/** @type {string} */ text) => el("button.button.small",
+      { type: "button", onClick: () => { reading.set(text); box.focus(); } }, text);
+    find("[data-offers]", form).replaceChildren(...texts.map(button));
   }
 
-  form.addEventListener("change", ({ target }) => {
+  form.addEventListener("change", (/** @type {any} */ { target }) => {
     if (target === base) {
       reading.game = game();
       reading.set(box.value);
@@ -63,7 +61,7 @@ function begin() {
     }
     if (target === base || target.name === "algorithm") find("#parts").dispatchEvent(new Event("refresh"));
   });
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", (/** @type {Event} */ event) => {
     if (confirmed.value === "yes" || !box.value.trim()) return;
     event.preventDefault();
     note.textContent = reading.result?.readings.length
@@ -76,8 +74,9 @@ function begin() {
   const before = { confirmed: confirmed.value === "yes", choice: choice.value };
   if (box.value.trim()) reading.read().then(() => restore(before));
 
+  /** @param {{confirmed: boolean, choice: string}} before */
   function restore({ confirmed: yes, choice: number }) {
-    const index = reading.result?.readings.findIndex((reading) => String(reading.choice) === number) ?? -1;
+    const index = reading.result?.readings.findIndex((/** @type {any} */ one) => String(one.choice) === number) ?? -1;
     if (yes && index >= 0) reading.choose(index);
     else if (yes) confirm();
   }

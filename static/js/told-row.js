@@ -9,17 +9,19 @@ import { bars, fate, listed, quoted } from "./told.js";
 
 const LANE = 15, THIN = 7; // CSS pixels
 const READABLE = 5, MOST = 10; // lanes with the text in them, lanes at all
+/** @type {Record<string, string>} */
 const SIGNS = { done: "✓", out: "–", replaced: "↷", withdrawn: "✕", rewritten: "↷" };
 
 export class ToldRow {
   /**
-   * @param {{last: number, words: object[], names?: string[], onSeek: (tick: number) => void}} options see timeline.js
+   * @param {{last: number, words: import("./told.js").Told[], names?: string[],
+   *   onSeek: (tick: number) => void}} options see timeline.js
    */
   constructor({ last, words, names = [], onSeek }) {
     this.names = names;
     this.onSeek = onSeek;
     const texts = new Map(words.map((word) => [word.id, word.text]));
-    this.textOf = (id) => texts.get(id) ?? "another one";
+    this.textOf = (/** @type {string} */ id) => texts.get(id) ?? "another one";
     const found = bars(words), lanes = Math.min(MOST, Math.max(0, ...found.map((bar) => bar.lane + 1)));
     const height = lanes > READABLE ? THIN : LANE;
     this.tip = el("p.told-tip", { "aria-hidden": "true", hidden: true });
@@ -44,11 +46,12 @@ export class ToldRow {
       seat !== null && !node.dataset.seats.split(" ").includes(String(seat)));
   }
 
+  /** @param {any} bar of `bars` @param {number} last @param {number} height */
   #bar(bar, last, height) {
     const { word, seats, start, end, why, index } = bar;
-    const some = seats.length < new Set(word.spans.map((span) => span.seat)).size
+    const some = seats.length < new Set(word.spans.map((/** @type {{seat: number}} */ span) => span.seat)).size
       || (Number.isInteger(word.target) && this.names.length > 2);
-    const share = (tick) => `${(100 * (tick + 0.5)) / (last + 1)}%`;
+    const share = (/** @type {number} */ tick) => `${(100 * (tick + 0.5)) / (last + 1)}%`;
     const node = el("button.told-span", {
       type: "button", class: `${index % 2 ? "odd" : ""} ${end === null ? "open" : ""}`,
       "aria-label": this.#sentence(bar),
@@ -62,6 +65,7 @@ export class ToldRow {
     return node;
   }
 
+  /** @param {any} bar */
   #sentence({ word, seats }) {
     const about = `${this.names[word.seat] ?? "Somebody"} to ${listed(seats, this.names)}: ${quoted(word.text, 200)}`;
     const read = word.reading ? `, read as: ${word.reading}` : ".";
@@ -69,18 +73,21 @@ export class ToldRow {
   }
 
   #listen() {
-    const { root } = this, over = (event) => event.target.closest?.(".told-span");
+    const { root } = this, over = (/** @type {any} */ event) => event.target.closest?.(".told-span");
     // A click seeks, as everywhere on the strip.
-    root.addEventListener("mousedown", (event) => this.#tell(over(event)));
-    root.addEventListener("click", (event) => {
+    root.addEventListener("mousedown", (/** @type {Event} */ event) => this.#tell(over(event)));
+    root.addEventListener("click", (/** @type {MouseEvent} */ event) => {
       const node = over(event);
       if (node && event.detail === 0) this.onSeek(Number(node.dataset.start));
     });
-    for (const kind of ["pointerover", "focusin"]) root.addEventListener(kind, (event) => this.#tell(over(event)));
+    for (const kind of ["pointerover", "focusin"]) root.addEventListener(kind,
+      (/** @type {Event} */ event) => this.#tell(over(event)));
     for (const kind of ["pointerleave", "focusout"]) root.addEventListener(kind, () => this.#tell(null));
-    root.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#tell(null); });
+    root.addEventListener("keydown",
+      (/** @type {KeyboardEvent} */ event) => { if (event.key === "Escape") this.#tell(null); });
   }
 
+  /** @param {HTMLElement|null} node */
   #tell(node) {
     this.tip.hidden = !node;
     if (!node) return;

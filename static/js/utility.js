@@ -11,6 +11,7 @@ import { jumps, signed, valueAt } from "./utility-lane.js";
 
 const THUMB = 34; // CSS pixels of a thumbnail's height on the strip
 const POLL = 500; // ms between two looks while a curve is being drawn
+/** @type {Record<string, string>} */
 const SAYS = { queued: "Waiting for a worker", running: "Working", cancelling: "Stopping" };
 const ALONE = "This model is one network, which can't say how sure it is: no band is drawn.";
 
@@ -41,12 +42,13 @@ export class Utility {
     this.onWaiting = onWaiting;
     this.onHover = onHover;
     this.onSeek = onSeek;
+    /** @type {any} */
     this.curves = null;
     this.form = find("form[data-ask]", panel);
     panel.addEventListener("toggle", () => find("#utility-open")?.setAttribute("aria-expanded", String(panel.open)));
     if (!this.form) return;
     panel.addEventListener("toggle", () => (panel.open ? this.#open() : this.#close()));
-    this.form.addEventListener("submit", (event) => { event.preventDefault(); this.ask(); });
+    this.form.addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); this.ask(); });
     this.form.elements.round.addEventListener("change", () => this.ask());
     find("[data-clear]", panel).addEventListener("click", () => {
       this.form.elements.instruction.value = "";
@@ -65,7 +67,7 @@ export class Utility {
     if (this.form && this.panel.open && this.known) this.ask();
   }
 
-  /** Say what U is at the tick that is shown. */
+  /** Say what U is at the tick that is shown. @param {number} tick */
   show(tick) {
     const curve = this.curves && (this.curves.told || this.curves.recorded);
     const line = this.form && find("[data-now]", this.panel);
@@ -77,7 +79,7 @@ export class Utility {
     if (curve) this.#picture(tick);
   }
 
-  /** The moment, small: the large picture may be out of sight here. */
+  /** The moment, small: the large picture may be out of sight here. @param {number} tick */
   #picture(tick) {
     const canvas = find("[data-moment]", this.panel), context = context2d(canvas);
     const scale = canvas.height / THUMB; // games draw as for the strip
@@ -95,7 +97,7 @@ export class Utility {
       find("[data-none]", this.panel).hidden = models.length > 0;
       find("[data-none-text]", this.panel).textContent = none;
       this.form.elements.round.replaceChildren(
-        ...models.map((one) =>
+        ...models.map((/** @type {any} */ one) =>
           el("option", { value: one.round, text: one.why_not ? `${one.title} (not for this episode)` : one.title })));
       if (models.length) this.ask();
     } catch (error) {
@@ -135,13 +137,13 @@ export class Utility {
     }
   }
 
-  /** Why there is no curve. */
+  /** Why there is no curve. @param {string} text */
   #fail(text) {
     this.#set(null);
     this.#say(text, "bad");
   }
 
-  /** What the server says of the job. */
+  /** What the server says of the job. @param {number} mine @param {any} job */
   #take(mine, job) {
     if (mine !== this.#asked) return;
     const reading = find("[data-reading]", this.panel);
@@ -163,6 +165,7 @@ export class Utility {
     this.#set({ recorded: job.recorded, told: job.told, seat: job.seat, instruction: job.instruction });
   }
 
+  /** @param {number} mine */
   async #look(mine) {
     try {
       this.#take(mine, await getJSON(`${this.url}${this.#job}/`));
@@ -171,6 +174,7 @@ export class Utility {
     }
   }
 
+  /** @param {string} text */
   #say(text, kind = "busy") {
     const line = find("[data-status]", this.panel);
     line.textContent = text;
@@ -178,6 +182,7 @@ export class Utility {
     line.hidden = !text;
   }
 
+  /** @param {any} curves */
   #set(curves) {
     this.curves = curves;
     const found = find("[data-found]", this.panel), curve = curves && (curves.told || curves.recorded);
@@ -187,6 +192,7 @@ export class Utility {
     this.onCurves(curves);
   }
 
+  /** @param {any} curves @param {any} curve @param {HTMLElement} found */
   #tell(curves, curve, found) {
     find("[data-key-told]", found).hidden = !curves.told;
     find("[data-told-text]", found).textContent = curves.instruction;
@@ -201,13 +207,16 @@ export class Utility {
     this.show(this.tick());
   }
 
-  /** A moment at which U jumps: pointing at it or reaching it by Tab shows it, a click stays there. */
+  /**
+   * A moment at which U jumps: pointing at it or reaching it by Tab shows it, a click stays there.
+   * @param {{tick: number, gain: number}} jump
+   */
   #jump({ tick, gain }) {
     const shows = () => this.onHover(tick), leaves = () => this.onHover(null);
     return el("li", {}, el("button.utility-jump", {
       type: "button", title: this.describe(tick) || null, onPointerenter: shows, onFocus: shows,
       onPointerleave: leaves, onBlur: leaves,
-      onClick: (event) => { this.onSeek(tick); if (event.detail > 0) event.currentTarget.blur(); },
+      onClick: (/** @type {any} */ event) => { this.onSeek(tick); if (event.detail > 0) event.currentTarget.blur(); },
     }, el("b", { class: gain > 0 ? "up" : "down", text: signed(gain) }), el("span", { text: `tick ${tick}` }),
       el("span.muted", { text: this.describe(tick) })));
   }

@@ -171,6 +171,10 @@ class Command(CoplayCommand):
         learn.add_argument(
             "--seconds", type=command_line.seconds, default=20.0, help="time to measure (default 20)"
         )
+        goals = commands.add_parser("goals", help="microseconds for all sub-goals of a seat in Arena")
+        goals.add_argument(
+            "--seconds", type=command_line.seconds, default=5.0, help="time to measure (default 5)"
+        )
         live = commands.add_parser("live", help="a match host's latencies with many real-time games at once")
         live.add_argument(
             "--game", type=arguments.game, default="overcooked", help="a game in which all move at once"
@@ -309,6 +313,11 @@ class Command(CoplayCommand):
             f"{result['agent']}, {result['players']} players: {result['games_per_minute']:,.0f} games a "
             f"minute (best of {result['windows']} windows; median {result['median']:,.0f})"
         )
+
+    def goals(self, options: dict[str, Any]) -> None:
+        from tools.bench.goals import bench_goals
+
+        self.show(bench_goals(options["seconds"]), options)
 
     def data(self, options: dict[str, Any]) -> None:
         from tools.growth.alone import grown

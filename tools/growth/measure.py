@@ -13,6 +13,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import threading
 import time
 import uuid
@@ -21,19 +22,22 @@ from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from engine.simulation.log import EpisodeLog, verify
 from tools.growth.site import Site
 from webapp.accounts.models import User
 from webapp.annotation import queue
 from webapp.annotation.marks import write_batch
 from webapp.annotation.models import Assignment
-from webapp.datasets import importing, snapshot_files, snapshots
+from webapp.datasets import arriving, importing, snapshot_files, snapshots
 from webapp.datasets.models import Snapshot
 from webapp.datasets.selection import Filters
 from webapp.rounds.forms import learners, variant_of
@@ -108,6 +112,7 @@ def measured(site: Site, tell: Callable[[str], object]) -> dict[str, Any]:
     tell(f"next {found['next_ms']} ms, mark {found['mark_ms']} ms")
     found["snapshot"] = snapshot_cost(site, tell)
     look(["datasets", "snapshot"])  # now that there is one
+    found["snapshot"]["steps"]["import, none of it here"] = import_cost(tell)
     return found
 
 
@@ -219,17 +224,9 @@ def snapshot_cost(site: Site, tell: Callable[[str], object]) -> dict[str, Any]:
         "write": lambda: snapshot_files.write(filters, folder, lambda done, total: None),
         "register": lambda: snapshots.register(folder.name, site.admin),
         "export": lambda: snapshots.export(Snapshot.objects.get()),
-        "import": lambda: importing.import_zip(snapshots.export(Snapshot.objects.get()), site.admin),
+        "import, all of it here": lambda: importing.import_zip(snapshots.export(Snapshot.objects.get())),
     }
-    found: dict[str, Any] = {}
-    for name, step in steps.items():
-        began, before = time.monotonic(), cpu_now()
-        with peak() as most:
-            step()
-        seconds = time.monotonic() - began
-        spent = round(cpu_now() - before, 1)
-        found[name] = {"seconds": round(seconds, 1), "cpu": spent, "peak_mb": round(most[0])}
-        tell(f"{name}: {found[name]}")
+    found = {name: step_cost(name, step, tell) for name, step in steps.items()}
     marks = Snapshot.objects.get().counts["marks"]
     return {
         "peak_mb": max(one["peak_mb"] for one in found.values()),
@@ -237,6 +234,39 @@ def snapshot_cost(site: Site, tell: Callable[[str], object]) -> dict[str, Any]:
         "marks": marks,
         "steps": found,
     }
+
+
+def import_cost(tell: Callable[[str], object]) -> dict[str, Any]:
+    """What the site's snapshot takes to come into an empty one, which this one is then; "replays" is the CPU
+    time of the logs that are replayed.
+    """
+    archive = Path(settings.SNAPSHOTS_DIR).with_name("export.zip")
+    snapshots.export(Snapshot.objects.get()).rename(archive)
+    call_command("flush", verbosity=0, interactive=False)
+    for folder in map(Path, (settings.SNAPSHOTS_DIR, settings.EPISODES_DIR)):
+        shutil.rmtree(folder)
+        folder.mkdir()
+    replays: list[float] = []
+
+    def replayed(log: EpisodeLog) -> list[str]:
+        before = time.process_time()
+        problems = verify(log)
+        replays.append(time.process_time() - before)
+        return problems
+
+    with patch.object(arriving, "verify", replayed):
+        cost = step_cost("import, none of it here", lambda: importing.import_zip(archive), tell)
+    return {**cost, "replays": round(sum(replays), 1)}
+
+
+def step_cost(name: str, step: Callable[[], Any], tell: Callable[[str], object]) -> dict[str, Any]:
+    began, before = time.monotonic(), cpu_now()
+    with peak() as most:
+        step()
+    spent = {"seconds": round(time.monotonic() - began, 1), "cpu": round(cpu_now() - before, 1)}
+    cost = {**spent, "peak_mb": round(most[0])}
+    tell(f"{name}: {cost}")
+    return cost
 
 
 def cpu_now() -> float:

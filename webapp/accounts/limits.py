@@ -13,7 +13,8 @@ from typing import Any
 from allauth.core.internal import ratelimit
 from allauth.core.internal.ratelimit import Rate, RateLimitUsage
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.deprecation import MiddlewareMixin
 
 from engine.games.stories import counted
 from webapp.common import errors
@@ -126,14 +127,10 @@ def refused(request: HttpRequest, action: str, key: str = "") -> HttpResponse:
     return answer
 
 
-class Limits:
+class Limits(MiddlewareMixin):
     """Counts what people who are signed in do; what strangers do is counted where it is done."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
+    async_capable = False
 
     def process_view(
         self, request: HttpRequest, view: Callable, args: tuple, kwargs: dict[str, Any]

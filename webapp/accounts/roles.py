@@ -15,6 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
 
 # Open to everybody: signing in and up, the doors that need no password, and whether the site is up.
 PUBLIC = frozenset({"health", "accounts:sign_in_link", "accounts:invitation", "accounts:guest"})
@@ -52,16 +53,12 @@ def page_of(request: HttpRequest) -> str:
     return page._replace(scheme="", netloc="").geturl() if ours else reverse("home")
 
 
-class RoleRequired:
+class RoleRequired(MiddlewareMixin):
     """Every address is refused to people without a role, unless it is listed above: strangers are sent to
     sign in, the others get 403. A new page is closed to them without anybody having to think of it.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
+    async_capable = False
 
     def process_view(
         self, request: HttpRequest, view: Callable, args: tuple, kwargs: dict[str, Any]

@@ -1,9 +1,9 @@
 """The annotators' queue: which episode comes next, who holds it until when, how it is closed.
 
-Whatever takes one of an episode's places (a hand-out, taking up again what ran out) is serialised by a write
-on the study's row that changes nothing: that takes the row's lock on PostgreSQL and the write lock on SQLite,
-so the overlap holds however many people ask at once. Marks and submission take the lock of the assignment's
-row in the same way, so that what counts is what stood at one moment. Not for: marks.
+Whatever takes one of an episode's places (a hand-out, taking up again what ran out) is serialised by the lock
+of the study's row on PostgreSQL and by the write lock, with which every transaction begins, on SQLite, so the
+overlap holds however many people ask at once. Marks and submission write to the assignment's row, which takes
+the row's lock, so that what counts is what stood at one moment. Not for: marks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import BooleanField, Exists, F, OuterRef, QuerySet
+from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from webapp.accounts.models import User
@@ -66,6 +67,15 @@ def unknown(study: Study, user: User) -> QuerySet[InQueue]:
     return InQueue.objects.filter(study=study).exclude(known_to(user, "episode") | gold)
 
 
+def compiled(rows: QuerySet) -> QuerySet:
+    """The same rows, of which what they must be is SQL already: queries that ask more of them are made in a
+    fraction of the time.
+    """
+    compiler = rows.query.get_compiler(rows.db)
+    sql, values = compiler.compile(rows.query.where)
+    return rows.model.objects.filter(RawSQL(sql, values, BooleanField()))
+
+
 def choose(study: Study, user: User, is_new: bool) -> tuple[InQueue | None, bool]:
     """The place that is next for a person, and whether it was drawn.
 
@@ -74,7 +84,7 @@ def choose(study: Study, user: User, is_new: bool) -> tuple[InQueue | None, bool
     study's share is drawn; the others come by worth, then the oldest. Each step reads the first rows of an
     index, however many episodes wait.
     """
-    mine = unknown(study, user)
+    mine = compiled(unknown(study, user))
     for source in (*(["people"] if is_new else []), *KINDS):
         kind = mine.filter(source=source)
         most = kind.filter(taken__lt=study.overlap).order_by("-taken", "draw").values_list("taken", flat=True)
@@ -174,8 +184,7 @@ def hand_out(study: Study, user: User) -> HandOut | None:
 
 def lock(study: Study) -> None:
     """Nobody else takes a place in this study until the transaction ends; its settings are read anew."""
-    Study.objects.filter(pk=study.pk).update(overlap=F("overlap"))
-    study.refresh_from_db()
+    study.refresh_from_db(from_queryset=Study.objects.select_for_update(no_key=True))
 
 
 def has_room(assignment: Assignment) -> bool:

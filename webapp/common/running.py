@@ -27,6 +27,19 @@ def cut_short() -> Path:
     return settings.VAR_DIR / CUT_SHORT
 
 
+def is_gone(process: str) -> bool:
+    """Whether no process of this machine has this number; False for what is no number."""
+    if not process.isdigit():
+        return False
+    try:
+        os.kill(int(process), 0)
+    except (ProcessLookupError, OverflowError):
+        return True
+    except PermissionError:
+        return False
+    return False
+
+
 def _lock(kind: int, problem: str) -> IO[bytes]:
     path = settings.VAR_DIR / NAME
     try:

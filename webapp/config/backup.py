@@ -145,12 +145,13 @@ def checked(folder: Path) -> dict[str, Any]:
     """The manifest of a backup that is whole and that this Coplay can read. Raises Refusal."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text())
-        files, applied = dict(manifest["files"]), {tuple(migration) for migration in manifest["migrations"]}
+        sums = {name: entry["sha256"] for name, entry in manifest["files"].items()}
+        applied = {tuple(migration) for migration in manifest["migrations"]}
         form, vendor, store = manifest["format"], manifest["vendor"], manifest["store"]
         manifest["key"], manifest["made"]
     except FileNotFoundError:
         raise Refusal(f"{folder} is no backup: it has no {MANIFEST}.") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise Refusal(f"{folder} is no backup, or a damaged one: its {MANIFEST} can't be read.") from None
     newer = applied - set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
     labels = {app.label for app in apps.get_app_configs()}
@@ -165,10 +166,10 @@ def checked(folder: Path) -> dict[str, Any]:
     if store != settings.EPISODE_STORE:
         raise Refusal(f"{folder} keeps episodes in the {store}; set COPLAY_EPISODE_STORE={store}.")
     there = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()} - {MANIFEST}
-    wrong = sorted(there ^ files.keys()) or sorted(
-        name for name, entry in files.items() if sha256_of(folder / name) != entry["sha256"]
+    wrong = sorted(there ^ sums.keys()) or sorted(
+        name for name, known in sums.items() if sha256_of(folder / name) != known
     )
-    if wrong or DATABASES[vendor] not in files:
+    if wrong or DATABASES[vendor] not in sums:
         name = wrong[0] if wrong else DATABASES[vendor]
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
         raise Refusal(f"{folder} is damaged: {name}{more} is not as it was written.")

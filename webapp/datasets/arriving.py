@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from engine import checked_json, games
 from engine.agents.catalogue import check_card
 from engine.games.people import Source
 from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog, decode_line, read_lines, verify, whole_lines
-from webapp.datasets import tables
 from webapp.datasets.snapshot_reading import REVIEWS, batches, each_row
 
 MOST_LOG = 256 << 20  # bytes of one log
@@ -42,6 +43,7 @@ class Arrival:
     folder: Path
     manifest: Row
     places: Places = field(default_factory=dict)  # of episodes by id: seats, ticks
+    outcomes: dict[str, list[Any]] = field(default_factory=dict)  # of the episodes that have some
     people: dict[str, bool] = field(default_factory=dict)  # pseudonym: whether simulated
     # Before format 6: (episode, annotator) of people who looked at all seats of what was handed to them
     handed: set[tuple[str, str]] = field(default_factory=set)
@@ -83,15 +85,15 @@ class Arrival:
             raise Refusal(f"The log of the episode {row['id'][:80]} has more than {MOST_LOG >> 20} MiB.")
         return offset, size
 
-    def marks(self) -> Iterator[Row]:
-        """Rows of marks, not checked."""
-        return each_row(self.folder, "marks")
+    def marks(self) -> Iterator[pa.RecordBatch]:
+        """Marks, not checked."""
+        return batches(self.folder, "marks")
 
-    def was_handed(self, row: Row) -> bool:
-        """Whether a mark is part of what a person submitted who was handed the episode."""
+    def were_handed(self, marks: pa.RecordBatch) -> np.ndarray:
+        """Whether each mark is part of what a person submitted who was handed the episode."""
         if self.is_old:
-            return (row["episode"], row["annotator"]) in self.handed
-        return not row["free"] and not row["simulated"]
+            return np.array([pair in self.handed for pair in _pairs(marks)], bool)
+        return ~(np.asarray(marks["free"]) | np.asarray(marks["simulated"]))
 
     def ratings(self) -> Iterator[Row]:
         """Rows of ratings. Raises Refusal."""
@@ -129,6 +131,8 @@ def checked(folder: Path, manifest: Row, tell: Callable[[int, int], None]) -> Ar
         if row["id"] in found.places:
             raise Refusal(f"The episode {row['id']} is in the snapshot twice.")
         found.places[row["id"]] = len(row["seats"]), row["ticks"]
+        if row["outcomes"]:
+            found.outcomes[row["id"]] = row["outcomes"]
         tell(len(found.places), total)
     free = _check_marks(found, lambda: tell(total, total))
     for row in found.reviews():
@@ -145,20 +149,20 @@ def checked(folder: Path, manifest: Row, tell: Callable[[int, int], None]) -> Ar
 def _check_marks(arrival: Arrival, tell: Callable[[], None]) -> set[tuple[str, str]]:
     """Raises Refusal for a mark that can't be; (episode, annotator) of free marks in older snapshots."""
     free, ids = set(), array("q")  # hashes: millions of texts would fill the memory
-    said = [name for name, _, _ in tables.TABLES["marks"][1] if name not in ("made_at", "created_at")]
-    for batch in batches(arrival.folder, "marks", said):
-        for row in batch.to_pylist():
-            _check_mark(row, arrival.places, arrival.people)
-            ids.append(hash(row["id"]))
-            if arrival.is_old and row["free"]:
-                free.add((row["episode"], row["annotator"]))
+    for marks in arrival.marks():
+        _check_some(marks, arrival)
+        ids.extend(map(hash, marks["id"].to_pylist()))
+        if arrival.is_old:
+            free.update(_pairs(marks.filter(marks["free"])))
         tell()
-    for batch in batches(arrival.folder, "marks", ["created_at"]):
-        if batch.column(0).null_count:
-            raise Refusal("A mark doesn't say when it was made (created_at).")
     if np.unique(np.frombuffer(ids, np.int64)).size < len(ids):
         raise Refusal("A mark is in the snapshot twice.")
     return free
+
+
+def _pairs(marks: pa.RecordBatch) -> Iterator[tuple[str, str]]:
+    """The episode and the annotator of each mark."""
+    return zip(marks["episode"].to_pylist(), marks["annotator"].to_pylist(), strict=True)
 
 
 def _fits(row: Row, name: str, fits: Callable[[Any], bool]) -> Any:
@@ -211,8 +215,7 @@ def episode_of(manifest: Row, row: Row, data: bytes, is_replayed: bool) -> Row:
     end = log.end
     if end is None or end.get("reason") not in ("finished", log.header.get("origin", {}).get("ended")):
         raise Refusal(f"The episode {row['id']} wasn't finished, so it can't be in a snapshot.")
-    said = {**row, "options": _json(row, "options"), "seats": _json(row, "seats")}
-    said["origin"] = {} if row["origin"] is None else _json(row, "origin")
+    said = parsed(row)
     truth = {**log.header, "ticks": end["tick"], "score": end["score"], "digest": end["digest"]}
     truth["rules_version"], truth["origin"] = str(truth["rules_version"]), truth.get("origin", {})
     for name in ("game", "rules_version", "options", "seed", "seats", "ticks", "score", "digest", "origin"):
@@ -230,6 +233,12 @@ def episode_of(manifest: Row, row: Row, data: bytes, is_replayed: bool) -> Row:
     if not isinstance(outcomes, list) or len(outcomes) not in (0, len(said["seats"])):
         raise Refusal(f"The outcomes of the episode {row['id']} are not one a seat.")
     return {**said, "outcomes": outcomes}
+
+
+def parsed(row: Row) -> Row:
+    """The row of an episode with what its JSON texts say. Raises Refusal."""
+    origin = {} if row["origin"] is None else _json(row, "origin")
+    return {**row, "options": _json(row, "options"), "seats": _json(row, "seats"), "origin": origin}
 
 
 def _first_and_last(data: bytes) -> tuple[str, str]:
@@ -278,28 +287,51 @@ def _seats_problem(seats: Any, count: int) -> str:
 # --- Marks and agents --------------------------------------------------------------------------------------
 
 
-def _check_mark(row: Row, places: Places, people: dict[str, bool]) -> None:
-    seats, ticks = places.get(row["episode"], (0, -1))
-    tick, seat, revision = row["tick"], row["seat"], row["revision"]
-    wrong = ""
-    if not ID.fullmatch(row["id"]):
+def by_value(column: pa.Array, of: Callable[[str], Any]) -> np.ndarray:
+    """What a function says of each value of a column; it is asked once for equal ones."""
+    encoded = column.dictionary_encode()
+    return np.array([of(value) for value in encoded.dictionary.to_pylist()])[np.asarray(encoded.indices)]
+
+
+def _check_some(marks: pa.RecordBatch, arrival: Arrival) -> None:
+    """Raises Refusal for the first mark that can't be."""
+    seats, ticks = by_value(marks["episode"], lambda name: arrival.places.get(name, (0, -1))).T
+    none = -2  # fits in no column
+    seat, tick, sign, revision = (
+        np.asarray(marks[name].fill_null(none)) for name in ("seat", "tick", "sign", "revision")
+    )
+    fits = {
+        "id": np.asarray(pc.match_substring_regex(marks["id"], f"^{ID.pattern}$")),
+        "episode": ticks >= 0,
+        "annotator": by_value(marks["annotator"], arrival.people.__contains__),
+        "seat": (seat >= 0) & (seat < seats),
+        "tick": (tick >= 0) & (tick <= ticks),
+        "sign": abs(sign) == 1,
+        "revision": (revision >= 1) & (revision < MOST_REVISION),
+        "context": by_value(marks["context"], _is_object),
+        "created_at": np.asarray(marks["created_at"].is_valid()),
+    }
+    wrong = ~np.logical_and.reduce([*fits.values()])
+    if not wrong.any():
+        return
+    first = int(wrong.argmax())
+    [row] = marks.slice(first, 1).to_pylist()
+    name = next(name for name, fit in fits.items() if not fit[first])
+    if name == "id":
         raise Refusal(f"A mark has the id {row['id'][:80]!r}, which is none.")
-    if ticks < 0:
-        wrong = "episode"
-    elif row["annotator"] not in people:
-        wrong = "annotator"
-    elif seat is None or not 0 <= seat < seats:
-        wrong = "seat"
-    elif tick is None or not 0 <= tick <= ticks:
-        wrong = "tick"
-    elif row["sign"] not in (1, -1):
-        wrong = "sign"
-    elif revision is None or not 1 <= revision < MOST_REVISION:
-        wrong = "revision"
-    elif not isinstance(_json(row, "context"), dict):
+    if name == "context":
+        _json(row, "context")
         raise Refusal(f"The context of the mark {row['id']} is no JSON object.")
-    if wrong:
-        _fits(row, wrong, lambda value: False)
+    if name == "created_at":
+        raise Refusal("A mark doesn't say when it was made (created_at).")
+    _fits(row, name, lambda value: False)
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(_value(text), dict)
+    except Refusal:
+        return False
 
 
 def _rating(row: Row, places: Places, people: dict[str, bool]) -> Row:

@@ -13,19 +13,21 @@ arriving.py.
 
 from __future__ import annotations
 
+import json
 import shutil
 import uuid
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from django.conf import settings
-from django.db import DataError, IntegrityError, connection, transaction
+from django.db import DataError, IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
@@ -36,8 +38,8 @@ from webapp.agents.models import Agent
 from webapp.annotation import counting, kept
 from webapp.annotation.models import Assignment, Mark
 from webapp.common import bulk
-from webapp.datasets import snapshot_reading, snapshots
-from webapp.datasets.arriving import Arrival, checked, episode_of
+from webapp.datasets import arriving, snapshot_reading, snapshots
+from webapp.datasets.arriving import Arrival
 from webapp.datasets.models import Snapshot
 from webapp.datasets.snapshot_reading import MANIFEST
 from webapp.datasets.snapshots import batched
@@ -48,8 +50,8 @@ from webapp.studies import first as studies
 from webapp.studies.models import Study
 
 CHUNK = 1 << 20
-AT_ONCE = 1000  # rows of a transaction
-LOGS_AT_ONCE = 100  # episodes of a transaction
+AT_ONCE = 5000  # rows of a transaction
+LOGS_AT_ONCE = 500  # episodes of a transaction
 # A zip may name at most this many bytes; a snapshot of a million marks is far below.
 MOST_BYTES = 50 << 30
 MOST_MANIFEST = 256 << 20
@@ -75,7 +77,7 @@ def import_zip(
     shutil.rmtree(part, ignore_errors=True)
     try:
         extract(path, part, phase(0, 10))
-        arrival = checked(part, snapshot_reading.verify(part), phase(10, 60))
+        arrival = arriving.checked(part, snapshot_reading.verify(part), phase(10, 60))
         return Taking(part, arrival, user).all(phase(60, 85), phase(85, 100))
     except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, NotImplementedError) as error:
         raise Refusal(f"The file is not a readable zip: {str(error).rstrip('.')}.") from None
@@ -171,10 +173,12 @@ class Taking:
     def _arrive(self, tell: Tell) -> None:
         """All rows of episodes that aren't here, some at a time; none of it is offered yet."""
         arrival = self.arrival
+        for names in batched(arrival.people, AT_ONCE):
+            self.people |= {one.pseudonym: one for one in User.objects.filter(pseudonym__in=names)}
         for name, simulated in arrival.people.items():
-            is_here = User.objects.filter(pseudonym=name).exists()
-            self.people[name] = absent(name, simulated)
-            self.made += [] if is_here else [self.people[name]]
+            if name not in self.people:
+                self.people[name] = absent(name, simulated)
+                self.made.append(self.people[name])
         for row in arrival.agents():
             # Of one that is unknown here the weights are not in a snapshot.
             said = {name: row[name] for name in ("name", "game", "kind", "sha256", "card")}
@@ -185,15 +189,15 @@ class Taking:
         for some in batched(arrival.episodes(), LOGS_AT_ONCE):
             self._episodes(some)
             tell(len(self.new), 2 * total)
-        for some in self._whole_episodes(arrival.marks()):
-            mine = [row for row in some if row["episode"] in self.new]
-            with transaction.atomic(), kept.once(Mark._meta.db_table, _episodes_of(mine)):
-                self._marks(mine)
-            self.marks += len(mine)
+        for marks in self._whole_episodes(are_new=True) if self.new else ():
+            with transaction.atomic(), kept.once(Mark._meta.db_table, marks["episode"].unique().to_pylist()):
+                self._marks(marks)
+            self.marks += len(marks)
             tell(total + self.marks * total // max(1, arrival.manifest["counts"].get("marks", 0)), 2 * total)
         for write, rows in ((self._ratings, arrival.ratings()), (self._submitted, arrival.reviews())):
             for some in batched((row for row in rows if row["episode"] in self.new), AT_ONCE):
-                with transaction.atomic(), kept.once(Assignment._meta.db_table, _episodes_of(some)):
+                episodes = list({row["episode"] for row in some})
+                with transaction.atomic(), kept.once(Assignment._meta.db_table, episodes):
                     write(some)
                 tell(2 * total, 2 * total)
 
@@ -204,15 +208,16 @@ class Taking:
         arrival, here = self.arrival, len(self.new) < len(self.arrival.places)
         with transaction.atomic():
             if here:
-                for some in self._whole_episodes(arrival.marks()):
-                    self.marks += self._marks([row for row in some if row["episode"] not in self.new])
+                for marks in self._whole_episodes(are_new=False):
+                    self.marks += self._marks(marks)
                 for some in batched(arrival.ratings(), AT_ONCE):
                     self._ratings([row for row in some if row["episode"] not in self.new])
-                for row in arrival.reviews():
-                    if row["episode"] not in self.new:
-                        self._review(row)
-            for some in batched(self.new, AT_ONCE):
-                Episode.objects.filter(pk__in=some).update(**OFFERED)
+                for some in batched(arrival.reviews(), AT_ONCE):
+                    # They may have been handed it here as well.
+                    for row in self._submitted([row for row in some if row["episode"] not in self.new]):
+                        counting.freeze(self.people[row["annotator"]], Episode(pk=row["episode"]))
+            for names in batched(self.new, AT_ONCE):
+                Episode.objects.filter(pk__in=names).update(**OFFERED)
             if folder:
                 self.part.rename(folder)
             counts = {"episodes": len(self.new), "marks": self.marks}
@@ -224,10 +229,10 @@ class Taking:
     def _undo(self) -> None:
         """Take away again what has arrived: nobody has seen it."""
         for some in batched(self.new, AT_ONCE):
-            arriving = Episode.objects.filter(pk__in=some, match=None, **ARRIVING)
+            episodes = Episode.objects.filter(pk__in=some, match=None, **ARRIVING)
             with transaction.atomic():
-                Mark.objects.filter(episode__in=arriving).delete()
-                arriving.delete()
+                Mark.objects.filter(episode__in=episodes).delete()
+                episodes.delete()
             for name in some:
                 self.store.delete(name)
         for row in self.made:
@@ -238,90 +243,97 @@ class Taking:
         found = Episode.objects.filter(pk__in=[row["id"] for row, _ in some])
         here = {str(pk): state for pk, *state in found.values_list("pk", "match", *ARRIVING)}
         # Those of an import that was cut off are on their way still.
-        arriving = {name for name, state in here.items() if state == [None, *ARRIVING.values()]}
+        cut_off = {name for name, state in here.items() if state == [None, *ARRIVING.values()]}
         fresh = {row["id"]: data for row, data in some if row["id"] not in here}
-        self.new |= arriving | fresh.keys()
+        self.new |= cut_off | fresh.keys()
         if not fresh:
             return
         for name in fresh:
             if self.store.exists(name):  # of an import that was cut off after its append
                 self.store.delete(name)
         self.store.append_lines(fresh)
-        rows = [
-            episode_of(self.arrival.manifest, row, data, is_replayed=False)
-            for row, data in some
-            if row["id"] in fresh
-        ]
-        players, agents = Episode.players.through, Episode.agents.through
-        with transaction.atomic():
-            bulk.put(Episode, (bulk.prepared(self._episode(row)) for row in rows))
-            players.objects.bulk_create(
-                players(episode_id=row["id"], user=self.people[name])
+        rows = [arriving.parsed(row) for row, _ in some if row["id"] in fresh]
+        through = {
+            Episode.players.through: [
+                {"episode_id": row["id"], "user_id": self.people[name].pk}
                 for row in rows
                 for name in {seat["name"] for seat in row["seats"] if seat.get("kind") == "person"}
                 if name in self.people
-            )
-            agents.objects.bulk_create(
-                agents(episode_id=row["id"], agent=self.agents[ref])
+            ],
+            Episode.agents.through: [
+                {"episode_id": row["id"], "agent_id": str(self.agents[ref].pk)}
                 for row in rows
                 for ref in {seat.get("agent") for seat in row["seats"]}
                 if ref in self.agents
-            )
+            ],
+        }
+        with transaction.atomic():
+            for kind, made in {Episode: [self._episode(row) for row in rows], **through}.items():
+                bulk.put_columns(kind, pa.Table.from_pylist(made))
 
-    def _episode(self, row: Row) -> Episode:
-        copied = ("game", "rules_version", "options", "seats", "ticks", "score", "outcomes")
-        return Episode(
-            pk=row["id"],
-            source="simulated" if row["simulated"] else "people" if row["origin"] else "import",
-            **{name: row[name] for name in (*copied, "origin", "digest")},
-            **{name: row[name] for name in ("instruction", "started_at", "finished_at")},
+    def _episode(self, row: Row) -> Row:
+        """What the database takes of an episode."""
+        copied = ("id", "game", "rules_version", "ticks", "score", "digest", "instruction")
+        said = {name: row[name] for name in ("options", "seats", "origin")}
+        said["outcomes"] = self.arrival.outcomes.get(row["id"], [])
+        return {
+            **{name: row[name] for name in (*copied, "started_at", "finished_at")},
+            **{name: json.dumps(value) for name, value in said.items()},
+            "source": "simulated" if row["simulated"] else "people" if row["origin"] else "import",
             **ARRIVING,
-        )
+        }
 
-    def _whole_episodes(self, rows: Iterator[Row]) -> Iterator[list[Row]]:
-        """Marks some at a time, those of an episode together, as they stand in their table."""
-        waiting: list[Row] = []
-        for _, some in groupby(rows, key=itemgetter("episode")):
-            waiting += some
-            if len(waiting) >= AT_ONCE:
-                yield waiting
-                waiting = []
-        yield waiting
+    def _whole_episodes(self, are_new: bool) -> Iterator[pa.RecordBatch]:
+        """The marks on episodes that arrive, or on the others, some at a time: those of an episode together,
+        as they stand in their table.
+        """
+        waiting = []
+        for marks in self.arrival.marks():
+            is_new = arriving.by_value(marks["episode"], self.new.__contains__)
+            waiting.append(marks.filter(pa.array(is_new == are_new)))
+            if sum(map(len, waiting)) >= AT_ONCE:
+                some = pa.concat_batches(waiting)
+                others = np.flatnonzero(pc.not_equal(some["episode"], some["episode"][-1]))
+                end = int(others[-1]) + 1 if len(others) else 0  # of the last one there may be more
+                if end:
+                    yield some.slice(0, end)
+                waiting = [some.slice(end)]
+        if any(map(len, waiting)):
+            yield pa.concat_batches(waiting)
 
-    def _marks(self, rows: list[Row]) -> int:
+    def _marks(self, marks: pa.RecordBatch) -> int:
         """The marks that aren't here yet; how many. One mark a person has each place: what is here stays,
         then the newest revision does; older snapshots may have several, of which the others come as removed
         ones. Whoever was handed an arriving episode has submitted what stands.
         """
-        here: set[str] = set()
-        taken: set[tuple[str, ...]] = set()
-        for some in batched(rows, AT_ONCE):
-            ids = Mark.objects.filter(pk__in=[row["id"] for row in some]).values_list("pk", flat=True)
-            here |= set(map(str, ids))
-            there = Mark.objects.filter(episode__in={row["episode"] for row in some}, deleted=False)
-            taken |= {tuple(map(str, place)) for place in there.values_list(*PLACE)}
-        is_sqlite = connection.vendor == "sqlite"  # which keeps ids without dashes, and times as text in UTC
-        like = dict(zip(MARK, bulk.prepared(Mark()), strict=True))
-        new = []
-        for row in sorted(rows, key=lambda row: -row["revision"]):
-            if row["id"] in here:
-                continue
-            annotator = self.people[row["annotator"]].pk
-            place = (row["episode"], str(annotator), str(row["seat"]), str(row["tick"]))
-            is_removed = place in taken
+        marks = marks.filter(pc.invert(pa.array(bulk.known(Mark, marks["id"]))))
+        if not len(marks):
+            return 0
+        marks = marks.sort_by([("revision", "descending")])
+        episodes = marks["episode"].unique().to_pylist()
+        there = Mark.objects.filter(episode__in=episodes, deleted=False).values_list(*PLACE)
+        taken = {(str(episode), *place) for episode, *place in there}
+        annotators = arriving.by_value(marks["annotator"], lambda name: self.people[name].pk)
+        where = (marks["episode"].to_pylist(), annotators.tolist())
+        removed = []
+        for place in zip(*where, *(marks[name].to_pylist() for name in PLACE[2:]), strict=True):
+            removed.append(place in taken)
             taken.add(place)
-            mark = {name: row[name] for name in ("seat", "tick", "sign", "revision", "context")}
-            if row["episode"] in self.new and self.arrival.was_handed(row) and not is_removed:
-                mark["submitted"] = row["revision"]
-            ids = {"id": row["id"], "episode_id": row["episode"]}
-            times = {name: row[name] for name in ("made_at", "created_at")}
-            if is_sqlite:
-                ids = {name: one.replace("-", "") for name, one in ids.items()}
-                times = {name: one and str(one).removesuffix("+00:00") for name, one in times.items()}
-            mark |= ids | times
-            new.append([*(like | mark | {"annotator_id": annotator, "deleted": is_removed}).values()])
-        bulk.put(Mark, new)
-        return len(new)
+        is_new = arriving.by_value(marks["episode"], self.new.__contains__)
+        stands = is_new & self.arrival.were_handed(marks) & ~np.array(removed)
+        written = {name: marks[name] for name in ("id", "seat", "tick", "sign", "revision", "context")}
+        written |= {
+            "episode_id": marks["episode"],
+            "annotator_id": annotators,
+            "deleted": removed,
+            "note": [""] * len(marks),
+            "submitted": pc.if_else(stands, marks["revision"], None),
+            "made_at": marks["made_at"],
+            "created_at": marks["created_at"],
+            "updated_at": [timezone.now()] * len(marks),
+        }
+        bulk.put_columns(Mark, pa.table(written))
+        return len(marks)
 
     def _ratings(self, rows: Sequence[Row]) -> None:
         copied = ("episode_id", "seat", "partner_seat", "partner", "followed", "instructions", "created_at")
@@ -336,42 +348,26 @@ class Taking:
             ignore_conflicts=True,  # what is here already stays
         )
 
-    def _submitted(self, rows: Sequence[Row]) -> None:
-        """Who reviewed all seats of an arriving episode counts here as having submitted it, in the game's
-        first study, finally. Not those who reviewed only some seats, or whom no queue had handed it: they are
-        known by their marks; nor simulated annotators, who review everything.
+    def _submitted(self, rows: Sequence[Row]) -> list[Row]:
+        """Who reviewed all seats of an episode counts here as having submitted it, in the game's first study,
+        finally; the rows of those who are new. Not those who reviewed only some seats, or whom no queue had
+        handed it: they are known by their marks; nor simulated annotators, who review everything.
         """
-        Assignment.objects.bulk_create(
-            (
-                Assignment(
-                    episode_id=row["episode"], annotator=self.people[row["annotator"]], **self._for_good()
-                )
-                for row in rows
-                if row["handed"]
-            ),
-            ignore_conflicts=True,
-        )
-
-    def _review(self, row: Row) -> None:
-        """The same on an episode that is here, where they may have been handed it as well."""
-        if row["handed"]:
-            said = self._for_good()
-            who = {"study": said.pop("study"), "annotator": self.people[row["annotator"]]}
-            one, is_new = Assignment.objects.get_or_create(**who, episode_id=row["episode"], defaults=said)
-            if is_new:
-                counting.freeze(one.annotator, one.episode)
-
-    def _for_good(self) -> dict[str, Any]:
+        handed = {(row["episode"], self.people[row["annotator"]].pk): row for row in rows if row["handed"]}
+        there = Assignment.objects.filter(study=self.study, episode__in={episode for episode, _ in handed})
+        for episode, annotator in there.values_list("episode", "annotator"):
+            handed.pop((str(episode), annotator), None)
         times = dict.fromkeys(("handed_at", "expires_at", "closed_at", "final_at"), timezone.now())
-        return {"study": self.study, "status": Assignment.SUBMITTED, **times}
+        said = {"study_id": self.study.pk, "status": Assignment.SUBMITTED, "is_gold": False, **times}
+        said |= {"why": "", "reason": ""}
+        new = [
+            {"id": str(uuid.uuid4()), "episode_id": episode, "annotator_id": annotator, **said}
+            for episode, annotator in handed
+        ]
+        bulk.put_columns(Assignment, pa.Table.from_pylist(new))
+        return list(handed.values())
 
 
-def _episodes_of(rows: Iterable[Row]) -> list[str]:
-    """The different episodes that rows are about."""
-    return list({row["episode"] for row in rows})
-
-
-MARK = [field.attname for field in bulk.columns(Mark)]
 PLACE = ("episode_id", "annotator_id", "seat", "tick")
 # What an episode is while the rest of its snapshot is on its way, and afterwards.
 ARRIVING = {"status": Episode.RUNNING, "public": False, "for_annotators": False}

@@ -166,13 +166,13 @@ def _by_raters(filters: Filters, rows: QuerySet, below: UUID | None = None) -> Q
 
 
 def reviews(
-    filters: Filters, seats: dict[UUID, int], marked: Iterable[tuple[UUID, str, bool, int]]
+    filters: Filters, seats: dict[str, int], marked: Iterable[tuple[str, str, bool, int]]
 ) -> list[dict[str, Any]]:
     """Who has reviewed what of episodes with so many `seats`, of whose marks `marked` says (episode,
     annotator, whether that one is simulated, seat), as rows of a snapshot: all seats for those who submitted
     an episode and for simulated annotators, who look at everything; for others the seats that they marked.
     """
-    whole: dict[tuple[UUID, str, bool], set[int]] = {}
+    whole: dict[tuple[str, str, bool], set[int]] = {}
     for episode, name, simulated, seat in marked:
         looked = range(seats[episode]) if simulated else [seat]
         whole.setdefault((episode, name, simulated), set()).update(looked)
@@ -181,12 +181,12 @@ def reviews(
         .filter(episode__in=list(seats))
         .values_list("episode", "annotator__pseudonym", "annotator__is_simulated")
     )
-    handed = set(submitted)
+    handed = {(str(episode), *who) for episode, *who in submitted}
     for who in handed:
         whole.setdefault(who, set()).update(range(seats[who[0]]))
     return [
         {
-            "episode": str(episode),
+            "episode": episode,
             "annotator": name,
             "seats": sorted(own),
             "handed": not simulated and (episode, name, simulated) in handed,

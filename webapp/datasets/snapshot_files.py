@@ -17,19 +17,22 @@ import gc
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
-from datetime import datetime
 from functools import lru_cache
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from django.db import connection, transaction
-from django.db.models import Case, TextField, When
+from django.db.models import Case, F, TextField, When
 from django.db.models.functions import Cast
 
 from engine.agents.files import sha256_of
@@ -46,11 +49,11 @@ from engine.simulation.log import (
 from engine.snapshots import Segments
 from webapp.agents.models import Agent
 from webapp.annotation.counting import as_counted, is_free, with_version
+from webapp.common import bulk
 from webapp.datasets import selection, tables
 from webapp.datasets.datasheet import datasheet
 from webapp.datasets.selection import Filters
 from webapp.datasets.snapshot_reading import MANIFEST
-from webapp.datasets.tables import Columns
 from webapp.episodes.models import Episode
 from webapp.episodes.origins import SOURCE, sources
 from webapp.episodes.stores import log_store
@@ -136,7 +139,7 @@ class Writing:
         self.annotators: dict[str, dict[str, Any]] = {}
         self.players: dict[str, dict[str, Any]] = {}
         self.agents: set[Any] = set()
-        self.waiting: dict[str, Columns] = {name: tables.columns(name) for name in tables.TABLES}
+        self.waiting = {name: tables.arrow_schema(name).empty_table() for name in tables.TABLES}
 
     def __enter__(self) -> Writing:
         self.store, self.segments, self.open = log_store(), Segments(self.part), ExitStack()
@@ -154,17 +157,17 @@ class Writing:
     def __exit__(self, *error: Any) -> None:
         self.open.close()
 
-    def add(self, name: str, more: Columns) -> None:
-        """Rows of a table, as its columns."""
-        waiting = self.waiting[name]
-        for column, values in waiting.items():
-            values += more[column]
-        if len(next(iter(waiting.values()))) >= ROW_GROUP:
+    def add(self, name: str, more: list[dict[str, Any]] | pa.Table) -> None:
+        """Rows of a table."""
+        if isinstance(more, list):
+            more = tables.table(name, tables.columns(name, more))
+        self.waiting[name] = pa.concat_tables([self.waiting[name], more])
+        if len(self.waiting[name]) >= ROW_GROUP:
             self._put(name)
 
     def _put(self, name: str) -> None:
-        self.writers[name].write_table(tables.table(name, self.waiting[name]))
-        self.waiting[name] = tables.columns(name)
+        self.writers[name].write_table(self.waiting[name].combine_chunks())
+        self.waiting[name] = tables.arrow_schema(name).empty_table()
 
     def all(self, tell: Callable[[int, int], None]) -> None:
         """Everything but the manifest and what it lists beside tables and segments."""
@@ -174,14 +177,16 @@ class Writing:
         rows = each.iterator(chunk_size=AT_ONCE)
         while batch := list(islice(rows, AT_ONCE)):
             seats: dict[UUID, int] = {}
+            written = []
             for done, episode in enumerate(batch, self.counts["seen"] + 1):
                 tell(done, total)
                 try:
-                    self._episode(episode)
+                    written.append(self._episode(episode))
                     seats[episode["pk"]] = len(episode["seats"])
                 except Refusal as error:
                     self.left_out[str(episode["pk"])] = str(error)
             self.counts["seen"] += len(batch)
+            self.add("episodes", written)
             self._of_episodes(seats)
         if not total:
             raise Refusal("No finished episode passes the filters, so there is nothing to learn from.")
@@ -189,13 +194,13 @@ class Writing:
             raise Refusal(f"No episode can be read: {next(iter(self.left_out.values()))}")
         agents = {agent.ref: _agent(agent) for agent in Agent.objects.filter(pk__in=self.agents)}
         for name, rows in (("annotators", self.annotators), ("players", self.players), ("agents", agents)):
-            self.add(name, tables.columns(name, [rows[one] for one in sorted(rows)]))
+            self.add(name, [rows[one] for one in sorted(rows)])
         for name in self.waiting:
             self._put(name)
 
-    def _episode(self, episode: dict[str, Any]) -> None:
-        """What there is of an episode but for opinions of it. Raises Refusal for a damaged log, and has then
-        added nothing.
+    def _episode(self, episode: dict[str, Any]) -> dict[str, Any]:
+        """The row of an episode, once its log and instructions are added. Raises Refusal for a damaged log,
+        and has then added nothing.
         """
         pk, simulated = str(episode["pk"]), episode["source"] == "simulated"
         header, log, said = leaving(self.store, pk, episode["seats"], episode["ticks"])
@@ -210,15 +215,14 @@ class Writing:
             "simulated": simulated,
             **self.segments.add(log),
         }
-        self.add("episodes", tables.columns("episodes", [row]))
         if said:
-            rows = [_instruction(pk, record, simulated) for record in said]
-            self.add("instructions", tables.columns("instructions", rows))
+            self.add("instructions", [_instruction(pk, record, simulated) for record in said])
         self.counts["episodes"] += 1
         self.counts["steps"] += episode["ticks"]
         self.counts["simulated_episodes"] += simulated
         self.counts["people_episodes"] += episode["source"] == SOURCE
         self.origins.add(row["origin"])
+        return row
 
     def _of_episodes(self, seats: dict[UUID, int]) -> None:
         """Who played, ratings, marks and reviews of some episodes with so many seats."""
@@ -230,27 +234,25 @@ class Writing:
             Episode.agents.through.objects.filter(episode__in=ids).values_list("agent", flat=True)
         )
         ratings = _ratings(ids)
-        self.add("ratings", tables.columns("ratings", ratings))
+        self.add("ratings", ratings)
         for row in ratings:  # of one who isn't known as a player any more, too
             said = {"pseudonym": row["player"], "simulated": row["simulated"]}
             self.players.setdefault(row["player"], said)
         marks = marks_of(self.filters, ids)
         self.add("marks", marks)
-        up = marks["sign"].count(1)
-        self.counts["marks"] += len(marks["sign"])
+        up = _count(pc.equal(marks["sign"], 1))
+        self.counts["marks"] += len(marks)
         self.counts["progress"] += up
-        self.counts["regression"] += len(marks["sign"]) - up
+        self.counts["regression"] += len(marks) - up
         for name in ("simulated", "free"):
-            self.counts[f"{name}_marks"] += sum(marks[name])
-        for who, count in Counter(zip(*(marks[name] for name in WHO), strict=True)).items():
-            annotator = self._annotator(*who[1:])
-            annotator["marks"] += count
+            self.counts[f"{name}_marks"] += _count(marks[name])
+        for who in _groups(marks, "episode", *WHO):
+            annotator = self._annotator(who["annotator"], who["simulated"])
+            annotator["marks"] += who["count_all"]
             annotator["episodes"] += 1
-        known = {str(pk): pk for pk in ids}
-        marked = set(zip(*(marks[name] for name in (*WHO, "seat")), strict=True))
-        looked = ((known[episode], *rest) for episode, *rest in marked)
-        reviews = selection.reviews(self.filters, seats, looked)
-        self.add("reviews", tables.columns("reviews", reviews))
+        looked = map(itemgetter("episode", *WHO, "seat"), _groups(marks, "episode", *WHO, "seat"))
+        reviews = selection.reviews(self.filters, {str(pk): count for pk, count in seats.items()}, looked)
+        self.add("reviews", reviews)
         for row in reviews:
             self._annotator(row["annotator"], row["simulated"])
 
@@ -279,7 +281,7 @@ class Writing:
         }
 
 
-WHO = ("episode", "annotator", "simulated")
+WHO = ("annotator", "simulated")
 # What is read of marks that count. Ids, times and contexts as text: objects that Django
 # made of them would be put into text again at once.
 MADE = Case(
@@ -297,23 +299,52 @@ def _ordered(text: str) -> str:
     return _sorted_json(json.loads(text))
 
 
-def marks_of(filters: Filters, episodes: list[UUID]) -> Columns:
+def marks_of(filters: Filters, episodes: list[UUID]) -> pa.Table:
     """The chosen marks on some episodes as they count (see webapp.annotation.counting), in their order."""
     # Databases write ids with dashes or without.
     ids = {name: str(pk) for pk in episodes for name in (str(pk), pk.hex)}
     place = {name: number for number, name in enumerate(ids)}
-    chosen = selection.marks(filters).filter(episode__in=episodes).order_by()
+    chosen = with_version(selection.marks(filters).filter(episode__in=episodes).order_by())
     who = ("submitted", "annotator__pseudonym", "annotator__is_simulated")
-    found = list(with_version(chosen).values_list(*TEXTS.values(), *NUMBERS.values(), *who))
-    found.sort(key=lambda row: (place[row[1]], row[0]))
-    rows = []
-    for pk, episode, created_at, made_at, context, *numbers, submitted, annotator, simulated in found:
-        name = pk if "-" in pk else f"{pk[:8]}-{pk[8:12]}-{pk[12:16]}-{pk[16:20]}-{pk[20:]}"
-        said = (name, ids[episode], annotator, *numbers, _ordered(context))
-        times = (made_at and datetime.fromisoformat(made_at), datetime.fromisoformat(created_at))
-        rows.append((*said, *times, simulated, is_free(submitted, simulated)))
-    marks = tables.columns("marks")
-    return dict(zip(marks, map(list, zip(*rows, strict=True)), strict=True)) if rows else marks
+    found = bulk.fetched(chosen.values_list(*TEXTS.values(), *NUMBERS.values(), *who))
+    if not found:
+        return tables.arrow_schema("marks").empty_table()
+    pks, of, created_at, made_at, contexts, *numbers, submitted, annotators, simulated = zip(
+        *found, strict=True
+    )
+    marks = dict(zip(NUMBERS, numbers, strict=True)) | {
+        "id": pc.replace_substring_regex(pa.array(pks), *DASHED),
+        "episode": [ids[name] for name in of],
+        "annotator": annotators,
+        "context": [_ordered(text) for text in contexts],
+        "made_at": _times(made_at),
+        "created_at": _times(created_at),
+        "simulated": simulated,
+        "free": [is_free(*both) for both in zip(submitted, simulated, strict=True)],
+    }
+    order = np.lexsort((pks, [place[name] for name in of]))
+    return tables.table("marks", marks).take(order)
+
+
+DASHED = "^(.{8})(.{4})(.{4})(.{4})(.{12})$", r"\1-\2-\3-\4-\5"  # an id, if it was written without dashes
+
+
+def _times(texts: Sequence[str | None]) -> pa.Array:
+    """Times in UTC, whether the database says so or not."""
+    return (
+        pc.replace_substring(pa.array(texts, pa.string()), "+00", "")
+        .cast(pa.timestamp("us"))
+        .cast(tables.TIME)
+    )
+
+
+def _count(chosen: pa.ChunkedArray) -> int:
+    return pc.sum(chosen).as_py() or 0
+
+
+def _groups(marks: pa.Table, *names: str) -> list[dict[str, Any]]:
+    """The different values of some columns, with "count_all": of how many marks."""
+    return marks.group_by(names, use_threads=False).aggregate([([], "count_all")]).to_pylist()
 
 
 STEP, CONTROL, INSTRUCTION = (f'"type":"{kind}"'.encode() for kind in ("step", "control", "instruction"))
@@ -343,7 +374,7 @@ def leaving(
         if log.records:
             written = "".join(encode_line(nameless(record)) for record in log.records).encode()
         else:
-            written = b"".join(line + b"\n" for line in lines[1:])
+            written = b"\n".join([*lines[1:], b""])
         return header, encode_line(header).encode() + written, said
     except FileNotFoundError:
         raise Refusal("There is no log.") from None
@@ -394,16 +425,11 @@ def _instruction(episode: str, record: dict, simulated: bool) -> dict[str, Any]:
 def _ratings(episodes: list[UUID]) -> list[dict[str, Any]]:
     """What their players said of their partners; remarks in words stay here."""
     copied = ("seat", "partner_seat", "partner", "followed", "created_at")
-    found = Rating.objects.filter(episode__in=episodes).select_related("user")
+    found = Rating.objects.filter(episode__in=episodes).exclude(partner=None, followed=None)
+    who = {"player": F("user__pseudonym"), "simulated": F("user__is_simulated")}
     rows = [
-        {
-            "episode": str(one.episode_id),
-            "player": one.user.pseudonym,
-            **{name: getattr(one, name) for name in copied},
-            "instructions": json.dumps(one.instructions),
-            "simulated": one.user.is_simulated,
-        }
-        for one in found.exclude(partner=None, followed=None)
+        {**row, "episode": str(row["episode"]), "instructions": json.dumps(row["instructions"])}
+        for row in found.values("episode", "instructions", *copied, **who)
     ]
     return sorted(rows, key=lambda row: (row["episode"], row["seat"], row["partner_seat"]))
 

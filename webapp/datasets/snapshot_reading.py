@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -32,6 +33,7 @@ NAME = re.compile(
 MOST_ROWS = 50_000_000  # of a table
 REVIEWS = "reviews.jsonl"  # in which older ones have what is a table now
 MOST_TABLE = 4 << 30  # bytes of a table in memory; a small file may unpack to any size
+YEARS = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 AT_ONCE = 1000  # rows that are unpacked before anybody looks at how large they are
 
 
@@ -162,6 +164,10 @@ def _problem_of(values: pa.Array) -> str:
     if pa.types.is_string(values.type):
         values.validate(full=True)  # as UTF-8
         return "a character of number 0" if pc.any(pc.match_substring(values, "\0")).as_py() else ""
+    if pa.types.is_timestamp(values.type):
+        first, last = (pa.scalar(time, tables.TIME) for time in YEARS)
+        other = pc.or_(pc.less(values, first), pc.greater(values, last))
+        return "a time outside of the years 1 to 9999" if pc.any(other).as_py() else ""
     if pa.types.is_floating(values.type) and pc.any(pc.invert(pc.is_finite(values))).as_py():
         return checked_json.problem_of(values.drop_null().to_pylist())
     return ""

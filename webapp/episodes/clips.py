@@ -10,17 +10,18 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from django.db.models import QuerySet
+from pydantic import Strict
 
-from engine import games
+from engine import games, shapes
 from engine.learning.run.reporting import Reporter, Stopped
 from engine.refusal import Refusal
+from engine.shapes import Count, Shape, WithWords
 from engine.simulation.log import EpisodeLog, walk
 from webapp.accounts.models import User
-from webapp.common.inputs import whole
 from webapp.episodes.models import Episode
 from webapp.jobs.models import Job
 
@@ -57,22 +58,27 @@ def usual_end(episode: Episode) -> int:
     return min(episode.ticks, int(10 * pace(episode)))
 
 
-def checked(episode: Episode, views: tuple[str, ...], given: dict[str, Any]) -> dict[str, Any]:
-    """The settings of the job, from {"first", "last", "view": seat or "open", "format"}. Raises Refusal.
+Tick = Annotated[Count, Strict(False), WithWords("the number of a tick")]  # also as a text, from a form
 
-    `views` are those that the person may see.
+
+class Clip(Shape):
+    """From which tick to which, of whose view (a seat's number, or "open"), as what."""
+
+    first: Tick
+    last: Tick
+    view: str = "open"
+    format: Literal[tuple(FORMATS)] = "gif"  # type: ignore[valid-type]
+
+
+def checked(episode: Episode, views: tuple[str, ...], given: dict[str, Any]) -> dict[str, Any]:
+    """The settings of the job, as `Clip` has them; `views` are those that the person may see. Raises
+    Refusal.
     """
     if episode.status == Episode.RUNNING:
         raise Refusal("This game is still running; clips can be made when it is over.")
-    times: dict[str, int] = {}
-    for name in ("first", "last"):
-        tick = whole(given.get(name))
-        if tick is None:
-            given_name = repr(given.get(name))[:40]
-            raise Refusal(f"The {name} tick is {given_name}; it is a whole number.")
-        times[name] = tick
-    first, last = times["first"], times["last"]
-    if not 0 <= first < last <= episode.ticks:
+    clip = shapes.checked(Clip, given, "The {} of a clip")
+    first, last = clip.first, clip.last
+    if not first < last <= episode.ticks:
         raise Refusal(
             f"A clip goes from a tick to a later one, 0 to {episode.ticks} here, not from {first} to {last}."
         )
@@ -82,12 +88,9 @@ def checked(episode: Episode, views: tuple[str, ...], given: dict[str, Any]) -> 
         raise Refusal(
             f"A clip has at most {LONGEST} seconds, which is {most} ticks here; these are {last - first}."
         )
-    view, kind = str(given.get("view", "open")), str(given.get("format", "gif"))
-    if view not in views:
-        raise Refusal(f"There is no view {view[:40]!r} of this episode.")
-    if kind not in FORMATS:
-        raise Refusal(f"A clip is a {' or '.join(FORMATS)}, not {kind[:40]!r}.")
-    return {**times, "view": view, "format": kind}
+    if clip.view not in views:
+        raise Refusal(f"There is no view {clip.view[:40]!r} of this episode.")
+    return clip.model_dump()
 
 
 def of_user(user: User, episode: Episode) -> QuerySet[Job]:

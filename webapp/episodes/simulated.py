@@ -68,25 +68,15 @@ def store(
     """Play one game between these agents by seat to its end, write its log, then its row."""
     episode_id, cast = uuid.uuid4(), [policies[ref] for ref in refs]
     sloppy = [mistakes] * len(cast) if mistakes else []
-    titles = [title_of(policy) for policy in cast]
-    game = Logged.begun(simulation, cast, str(episode_id), titles, sloppy=sloppy)
-    for seat, ref in zip(game.log.header["seats"], refs, strict=True):
-        seat["agent"] = ref_of(ref, policies[ref])
+    game = Logged.begun(simulation, cast, str(episode_id), sloppy=sloppy)
+    for seat, ref, policy in zip(game.log.header["seats"], refs, cast, strict=True):
+        # One that was asked for by alias goes by its own ref, which is the name of a shipped policy.
+        seat["agent"] = policy.name if policy.name in catalogue.shipped(policy.game) else ref
     game.until = LONGEST
     play_on([game], np.random.default_rng(simulation.seed))
     log = game.finish()
     log_store().append(episode_id, [log.header, *log.records])
     return add_row(episode_id, log.header, log.records[-1])
-
-
-def title_of(policy: Policy) -> str:
-    """An agent's name for people."""
-    return policy.card.get("title") or policy.name
-
-
-def ref_of(asked: str, policy: Policy) -> str:
-    """The ref of an agent that was asked for by alias; the name of a shipped policy is its ref."""
-    return policy.name if policy.name in catalogue.shipped(policy.game) else asked
 
 
 @transaction.atomic

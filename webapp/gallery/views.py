@@ -24,6 +24,7 @@ from webapp.agents.models import Agent, Alias, Promotion
 from webapp.agents.resolve import badges, get_agent_for, in_words, layout_of
 from webapp.annotation.access import episodes_for, marked_blindly
 from webapp.annotation.views.browse import keeps_a_secret
+from webapp.common.inputs import whole
 from webapp.episodes.models import Episode
 from webapp.episodes.people import told_apart
 from webapp.gallery import company, comparing, lineage, moments
@@ -69,7 +70,7 @@ def agent(request: HttpRequest, game: str, name: str) -> HttpResponse:
     shown = get_agent_for(game, name)
     layout, names = layout_of(shown), dict(Agent.objects.filter(game=game).values_list("ref", "name"))
     against = cards.evaluation_of(shown.card).get("against", {})
-    instructed = cards.instructed(shown.card, number_in(request.GET.get("told", "")))
+    instructed = cards.instructed(shown.card, whole(request.GET.get("told")) or 0)
     moved = (
         Promotion.objects.filter(game=game, layout=layout) if layout else Promotion.objects.filter(game=game)
     )
@@ -117,7 +118,6 @@ def told(request: HttpRequest, game: str, name: str, number: int) -> HttpRespons
         raise Http404(f"{agent.ref} was measured under no instruction {number}.")
     context = {
         "agent": agent,
-        "playable": playable(request.user).filter(pk=agent.pk).exists(),
         "number": number,
         "told": measured["chosen"],
         "moments": moments.moments(agent, number),
@@ -160,11 +160,6 @@ def _watched(user: User, agent: Agent) -> Episode | None:
             return None
         played = played.filter(pk__lt=last[-1][0])
     return episodes.filter(agents=agent).order_by("-started_at").first()
-
-
-def number_in(text: str) -> int:
-    """A number of an address; 0 for anything else."""
-    return int(text) if text.isdecimal() and len(text) < 6 else 0
 
 
 def champion_of(agent: Agent) -> list[tuple[str, str]]:

@@ -15,7 +15,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from channels.db import database_sync_to_async
 
 from engine import brings
 from engine.games import stories
@@ -153,9 +152,6 @@ class LiveMatch:
         return self.ended is not None
 
     # --- Who is there --------------------------------------------------------------------------------------
-
-    async def in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        return await database_sync_to_async(function)(*arguments)
 
     def keep(self, work: Awaitable[None]) -> asyncio.Task:
         """Run something beside what arrives; it ends with the match."""

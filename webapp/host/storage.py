@@ -21,6 +21,7 @@ from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog
 from webapp.accounts.models import ROLES, User
 from webapp.agents.resolve import load_ref, resolve, why_not
+from webapp.common import running
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
 from webapp.matches.models import EndedSession, Match, MatchHost, Seat
@@ -86,15 +87,7 @@ def host_name() -> str:
 def is_dead(name: str) -> bool:
     """Whether a host's name is that of a process of this machine that is gone; False when one can't tell."""
     machine, _, rest = name.rpartition("/")[0].rpartition("/")
-    if machine != socket.gethostname()[:60] or not rest.isdigit():
-        return False
-    try:
-        os.kill(int(rest), 0)
-    except ProcessLookupError:
-        return True
-    except PermissionError:
-        return False
-    return False
+    return machine == socket.gethostname()[:60] and running.is_gone(rest)
 
 
 def claim(match_id: uuid.UUID, host: str) -> int:

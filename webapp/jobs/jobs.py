@@ -17,6 +17,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from engine.refusal import Refusal
+from webapp.common import running
 from webapp.jobs.models import Job, JobLine, JobMetric
 
 LEASE = timedelta(seconds=float(os.environ.get("COPLAY_JOB_LEASE_SECONDS", "30")))
@@ -140,15 +141,7 @@ def resume(job: Job) -> None:
 def _died_here(worker: str) -> bool:
     """Whether a worker of this machine is gone, so that nobody need wait for its lease to run out."""
     where, _, process = worker.rpartition(":")
-    if where != place() or not process.isdigit():
-        return False
-    try:
-        os.kill(int(process), 0)
-    except (ProcessLookupError, OverflowError):
-        return True
-    except PermissionError:
-        return False
-    return False
+    return where == place() and running.is_gone(process)
 
 
 def reap() -> int:

@@ -1,14 +1,26 @@
-"""Instructions from a file, one a line, for commands."""
+"""What commands that read instructions have in common: their options, and files of one instruction a line."""
 
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
-from engine.command_line import shown
+from engine import language
+from engine.command_line import one_of, shown
+from webapp.language import site
 
 MOST_LINES = 100_000
 MOST_BYTES = 64 << 20
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """The game, the file, who answers, and whether as JSON."""
+    games = language.games()
+    parser.add_argument("--game", type=one_of(games), required=True, help=", ".join(games))
+    parser.add_argument("--file", help="a file with one instruction a line (- for standard input)")
+    parser.add_argument("--model", choices=site.MODELS, help=site.MODELS_HELP)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def lines_of(name: str) -> list[str]:

@@ -5,6 +5,8 @@ Not for running them (workers).
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from django.db import transaction
@@ -203,12 +205,21 @@ def _unfit(base: Agent) -> str:
     """Why a round can't go on from an agent or be compared with the champion, in a sentence; "" if it can."""
     if base.kind != "network":
         return f"{base.name} is no network; only a network can be trained on."
-    for agent in (base, champion_for(base)):
+    for agent in dict.fromkeys((base, champion_for(base))):
         try:
-            catalogue.load(load_ref(agent), base.game)
+            folder = catalogue.folder_of(load_ref(agent), base.game)
+            _try(folder, base.game, tuple(path.stat().st_mtime_ns for path in sorted(folder.iterdir())))
         except Refusal as error:
             return f"{agent.name} can't be used: {error}"
     return ""
+
+
+@lru_cache(maxsize=100)
+def _try(folder: Path, game: str, changed: tuple[int, ...]) -> None:
+    """Load an agent whose files were last `changed` at these times: once, as that takes long. Raises
+    Refusal.
+    """
+    catalogue.load(str(folder), game)
 
 
 def champion_for(base: Agent) -> Agent:

@@ -30,12 +30,8 @@ def values(size: str, game: str = "", algorithms: Mapping[str, str] | None = Non
     """A size as round settings, {"reward_model": {"steps": …}, …}: what differs from the defaults of the
     chosen programs. Raises `Refusal`.
     """
-    return _values(size, game, _chosen(game, algorithms))
-
-
-def _values(size: str, game: str, chosen: Mapping[str, Program]) -> dict[str, dict]:
     values = {}
-    for part, program in chosen.items():
+    for part, program in _chosen(game, algorithms).items():
         settings = brings.Training.of(game).SETTINGS.get(program.name, {}) if game else {}
         values[part] = {**program.sizes.get(size, {}), **settings.get(USUAL, {}), **settings.get(size, {})}
     return values
@@ -43,14 +39,10 @@ def _values(size: str, game: str, chosen: Mapping[str, Program]) -> dict[str, di
 
 def fields(size: str, game: str = "", algorithms: Mapping[str, str] | None = None) -> dict[str, Any]:
     """A size as values of the form's fields."""
-    return _fields(size, game, _chosen(game, algorithms))
-
-
-def _fields(size: str, game: str, chosen: Mapping[str, Program]) -> dict[str, Any]:
     return {
         f"{part}-{name}": value
-        for part, values in _values(size, game, chosen).items()
-        for name, value in values.items()
+        for part, given in values(size, game, algorithms).items()
+        for name, value in given.items()
     }
 
 
@@ -58,11 +50,10 @@ def buttons(game: str, algorithms: Mapping[str, str] | None = None) -> dict[str,
     """For the form's script: {size: {"title", "help", "values": {field: value}}}; every size sets the same
     fields, so that one undoes another.
     """
-    chosen = _chosen(game, algorithms)
-    by_size = {size: _fields(size, game, chosen) for size in SIZES}
+    by_size = {size: fields(size, game, algorithms) for size in SIZES}
     usual = {
         f"{part}-{name}": value
-        for part, program in chosen.items()
+        for part, program in _chosen(game, algorithms).items()
         for name, value in programs.defaults(program).items()
     }
     touched = {name: usual[name] for values in by_size.values() for name in values if name in usual}

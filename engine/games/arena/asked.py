@@ -14,7 +14,7 @@ from engine.games.arena.world import KINDS
 from engine.simulation.jit import inner, rule
 
 ASKED = 40  # where it begins in scratch
-END = ASKED + goals.GOAL_SIZE - goals.LOOK
+END = ASKED + goals.VECTOR - goals.LOOK
 _SPARED = ASKED + goals.SPARED - goals.LOOK
 _BARS = ASKED + goals.BARS - goals.LOOK
 _SHUN = ASKED + goals.SHUN - goals.LOOK
@@ -23,7 +23,7 @@ _SHUN = ASKED + goals.SHUN - goals.LOOK
 @rule
 def keep(kind, goal, scratch):
     """Keep what a goal asks for; nothing for the goal NONE."""
-    for field in range(goals.LOOK, goals.GOAL_SIZE):
+    for field in range(goals.LOOK, goals.VECTOR):
         scratch[ASKED + field - goals.LOOK] = goal[field] if kind != goals.NONE else 0
 
 

@@ -1,8 +1,8 @@
 """The inputs of networks that play Arena: chosen numbers of the observation, and the goal.
 
 The observation's columns are `observation_fields.COMPACT`, divided by 127; then the goal, one-hot by kind,
-with where its point or player is, in the seat's own frame. Not for what a seat may know: that is the
-observation's.
+with where its point or player is, in the seat's own frame, which older networks read; then the goal vector
+(wanted.py). Not for what a seat may know: that is the observation's.
 
 `rated_many` is for reward models, which learn from few marks: what the seat did and what was done to it since
 the last decision, how it is, what it has done so far, and how far what matters is, as who rates it sees that.
@@ -12,13 +12,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.games.arena import DECISION_TICKS
+from engine.games.arena import DECISION_TICKS, wanted
 from engine.games.arena import goals as g
 from engine.games.arena import state as s
 from engine.games.arena.angles import bearing, cosine, length, sine
+from engine.games.arena.navigation import SCRATCH_SIZE
 from engine.games.arena.observation import SIZE, encode
 from engine.games.arena.observation_fields import COMPACT, NAMES
-from engine.games.arena.sight import FORGOTTEN, knows, looks_at
+from engine.games.arena.sight import looks_at
+from engine.games.arena.subgoal_table import COUNT
 from engine.games.arena.world import DOOR_CELL, DOOR_COUNT, DOOR_SPOTS, FLOOR, kind_at
 from engine.games.arena.zone import inside
 from engine.simulation.jit import inner, njit
@@ -34,7 +36,11 @@ INPUT_NAMES = (
     *(f"goal/{name}" for name in g.NAMES),
     *(f"goal/place/{name}" for name in _POINT_NAMES),
     *(f"goal/flag/{name}" for name in ("quietly", "lying", "crouched", "hurrying")),
+    *wanted.NAMES,
 )
+SEEN = len(COLUMNS)
+UNASKED = (1.0, *[0.0] * (GOAL_INPUTS - 1))
+GOAL_SIZE = wanted.VECTOR_INPUTS
 CHOICE_NAMES = tuple(
     f"{head}/{choice}"
     for head, size in zip(("move", "yaw", "pitch", "body", "basic", "switch"), s.HEADS, strict=True)
@@ -44,37 +50,7 @@ CHOICE_NAMES = tuple(
 
 def input_size(state: np.ndarray) -> int:
     """Numbers that the network reads."""
-    return len(COLUMNS) + GOAL_INPUTS
-
-
-@inner
-def goal_point(state, seat, goal, out):
-    """Write the x and y of what a goal is about, as far as the seat can know; returns 1 if there is one."""
-    kind = int(goal[g.KIND])
-    who = int(goal[g.WHO])
-    at = s.player(seat)
-    if kind in (g.HOLD, g.GO):
-        out[0] = goal[g.X]
-        out[1] = goal[g.Y]
-        return 1
-    if kind == g.ROTATE:
-        out[0] = state[s.WHITE_X]
-        out[1] = state[s.WHITE_Y]
-        return 1
-    if who < 0 or kind not in (g.FOLLOW, g.COVER, g.ATTACK, g.RESCUE):
-        return 0
-    team = int(state[at + s.TEAM])
-    other = s.player(who)
-    if int(state[other + s.TEAM]) == team:
-        out[0] = state[other + s.X]
-        out[1] = state[other + s.Y]
-        return 1
-    if knows(state, team, who) >= FORGOTTEN:
-        return 0
-    entry = s.MEMORY + 3 * (s.MAX_SEATS * team + who)
-    out[0] = state[entry + 1]
-    out[1] = state[entry + 2]
-    return 1
+    return len(INPUT_NAMES)
 
 
 @inner
@@ -89,7 +65,7 @@ def encode_goal(state, seat, goal, out):
         return
     at = s.player(seat)
     base = g.KINDS
-    if goal_point(state, seat, goal, out[base : base + 2]) != 0:
+    if wanted.point(state, seat, goal, out[base : base + 2]):
         dx = int(out[base]) - int(state[at + s.X])
         dy = int(out[base + 1]) - int(state[at + s.Y])
         turn = bearing(dx, dy) - int(state[at + s.YAW])
@@ -113,12 +89,18 @@ def encode_goal(state, seat, goal, out):
 def encode_many(states, world, seats, goals, out):
     """Fill out (n, input_size) float32 for the seats (n,) of records on one ground, with their goals."""
     row = np.zeros(SIZE, np.int8)
-    columns = len(COLUMNS)
+    scratch = np.zeros(SCRATCH_SIZE, np.int32)
+    asked = np.zeros(COUNT, np.int8)
+    values = np.zeros(COUNT, np.int8)
+    there = np.zeros(2, np.int32)
     for i in range(states.shape[0]):
-        encode(states[i], world, int(seats[i]), row)
-        for column in range(columns):
+        seat = int(seats[i])
+        encode(states[i], world, seat, row)
+        for column in range(SEEN):
             out[i, column] = row[COLUMNS[column]] / 127.0
-        encode_goal(states[i], int(seats[i]), goals[i], out[i, columns:])
+        encode_goal(states[i], seat, goals[i], out[i, SEEN : SEEN + GOAL_INPUTS])
+        vector = out[i, SEEN + GOAL_INPUTS :]
+        wanted.encode(states[i], world, seat, goals[i], scratch, asked, values, there, vector)
 
 
 _DID = (s.HIT, s.KNOCK, s.KILL, s.PICKED, s.DROPPED, s.TREATED, s.RELOADED, s.SHOT, s.RESCUED_EVENT)

@@ -1,24 +1,30 @@
 """A goal: what an instruction asks a seat to do, as numbers that policies and scripted players read.
 
 A goal names a kind (FOLLOW, GO, …) and what it is about: a seat, a point. From WITHIN on it says what else is
-to be heeded, whatever the seat does; networks don't read that. `give` writes a goal, `progress` says how it
-goes. Scripted players (bots.py) read it, networks get it as inputs. Not for words (engine.language),
-nor for how somebody goes about a goal.
+to be heeded, whatever the seat does; networks don't read that. From VECTOR on it is a goal vector: the values
+of sub-goals (subgoals.py) that are to hold in the end, and what there was when it was given. `give` writes a
+goal, `progress` says how it goes. Scripted players (bots.py) read kinds, networks goal vectors, into which
+wanted.py turns kinds. Not for words (engine.language), nor for how somebody goes about a goal.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engine.games.arena import GOALS
+from engine.games.arena import GOALS, subgoals
 from engine.games.arena import state as s
 from engine.games.arena.angles import length
+from engine.games.arena.subgoal_table import COUNT
 from engine.simulation.jit import inner, rule
 
 GOAL_DTYPE = np.int16
 KIND, WHO, X, Y, UNTIL, FLAGS, SINCE, BEFORE, WITHIN, LOOK, SPARED, BARS, SHUN = range(13)
 SHUN_SIZE = 4
-GOAL_SIZE = SHUN + 2 * SHUN_SIZE
+VECTOR = SHUN + 2 * SHUN_SIZE  # by sub-goal 1 + the value that is wanted, 0 where none is
+START = VECTOR + COUNT  # what `subgoals.opened` took from the state in which it was given
+LEFT = START + subgoals.OPENED  # 1 + how much of it wasn't met at the last decision, in WHOLE; 0: none yet
+GOAL_SIZE = LEFT + 1
+WHOLE = 10_000
 # SINCE: the tick in which it was given. BEFORE: what the seat had done by then (loots, heals, …).
 # WITHIN: units within which to follow, 0 for as usual.
 # LOOK: 1 + a quarter of the yaw in which to look while nothing else needs the eyes. SPARED: 1 + the enemy who
@@ -81,6 +87,7 @@ def give(state, seat, kind, who, x, y, until, flags, goal):
         goal[BEFORE] = state[at + s.RESCUES]
     elif kind == ATTACK:
         goal[BEFORE] = int(state[at + s.KILLS]) + int(state[at + s.KNOCKS])
+    subgoals.opened(state, seat, goal[START:LEFT])
 
 
 @rule

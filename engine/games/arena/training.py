@@ -119,20 +119,13 @@ def rewards(states: np.ndarray, weights: Mapping[str, Any], reached: np.ndarray 
     return reward_groups(states, settings_from(weights), reached)
 
 
-def renew_goals(
-    states: np.ndarray, world: np.ndarray, wanted: np.ndarray, share: float, seed: int, count: int
-) -> None:
-    """Ask for something else in `wanted` (n, seats, goal_size) where it is time to, so that a seat has a goal
-    for about a `share` of the time; `count` is how often that was done.
+def asking(
+    shape: tuple[int, int], share: float, seed: int, kinds: Mapping[str, float], bare: bool
+) -> lessons.Asking:
+    """What the seats of games (n, seats) are asked to do for a `share` of the time, by kind (lessons.KINDS)
+    and share; `bare` where only a whole goal is rewarded.
     """
-    lessons.renew(states, world, wanted, share, key_from_seed(seed ^ 0x60A1)[0], count)
-
-
-def reached(states: np.ndarray, world: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """How far each seat does what it was asked to do, from 0 to 1: float32 (n, seats)."""
-    out = np.zeros(wanted.shape[:2], np.float32)
-    lessons.how_far(states, world, wanted, out)
-    return out
+    return lessons.Asking(shape, share, key_from_seed(seed ^ 0x60A1)[0], kinds or {"orders": 1.0}, bare)
 
 
 def privileged(states: np.ndarray, world: np.ndarray) -> np.ndarray:

@@ -1,9 +1,10 @@
 """Scripted Hanabi players for 2 to 5 seats, by name: first partners of people, and teachers of networks.
 
-A bot is a compiled scalar function `bot(state, values) -> action` for the seat to move: it writes how much
-it likes every action into `values` (num_actions floats; ILLEGAL, far below all others, where illegal) and
-returns the best. Bots keep nothing between calls and are deterministic. What a person should know about a bot
-is in its card (agents/). Not here: how moves are weighed (engine.games.hanabi.lookahead).
+A bot is a compiled function `bot(states, values, actions)` for the seats to move: of each state it writes how
+much it likes every action into a row of `values` (num_actions floats; ILLEGAL, far below all others, where
+illegal) and the best into `actions`. Bots keep nothing between calls and are deterministic. What a person
+should know about a bot is in its card (agents/). Not here: how moves are weighed
+(engine.games.hanabi.lookahead).
 """
 
 from __future__ import annotations
@@ -28,20 +29,10 @@ GROUNDED_WEIGHTS = np.array([
 
 
 @allocating
-def convention_bot(state, values):
-    """Plays by play clues and save clues (engine.games.hanabi.conventions)."""
-    return weigh(state, 0, CONVENTION_WEIGHTS, values)
-
-
-@allocating
-def grounded_bot(state, values):
-    """Takes every hint for what it says and no more, and plays only what it knows."""
-    return weigh(state, 1, GROUNDED_WEIGHTS, values)
-
-
-@allocating
-def random_bot(state, values):
-    """Any legal action; which one depends on deck and turn alone, so games can be repeated."""
+def at_random(state, values):
+    """Any legal action, and how much each is liked; which one depends on deck and turn alone, so games can be
+    repeated.
+    """
     total = num_actions(state)
     mask = np.zeros(total, np.int8)
     legal(state, int(state[CURRENT]), mask)
@@ -59,28 +50,25 @@ def random_bot(state, values):
     return best
 
 
-BOTS = {"random": random_bot, "grounded-bot": grounded_bot, "convention-bot": convention_bot}
-
-
 @allocating
 def convention_bot_many(states, values, actions):
-    """The convention bot for states (n, STATE_SIZE): fills `values` (n, num_actions) and `actions` (n,)."""
+    """Plays by play clues and save clues (engine.games.hanabi.conventions), in states (n, STATE_SIZE)."""
     for index in range(len(states)):
         actions[index] = weigh(states[index], 0, CONVENTION_WEIGHTS, values[index])
 
 
 @allocating
 def grounded_bot_many(states, values, actions):
-    """The grounded bot for many states, as `convention_bot_many`."""
+    """Takes every hint for what it says and no more, and plays only what it knows."""
     for index in range(len(states)):
         actions[index] = weigh(states[index], 1, GROUNDED_WEIGHTS, values[index])
 
 
 @allocating
 def random_bot_many(states, values, actions):
-    """The random bot for many states, as `convention_bot_many`."""
+    """Any legal action, as `at_random`."""
     for index in range(len(states)):
-        actions[index] = random_bot(states[index], values[index])
+        actions[index] = at_random(states[index], values[index])
 
 
 BOTS_MANY = {

@@ -3,10 +3,7 @@
 One state record in, plain numbers out; nothing is kept but tables of layouts. For language and for bots:
 
 - `distances(state)`, `hops(state)`: ticks between floor cells, and from using one station to using another;
-- `stations(state, kind)`, `reachable(state, seat, cell)`, `ticks_to(state, seat, cell)`;
-- `task_targets(state, seat, task)`: the cells that serve a task now ("fetch_onion", "serve", …: TASKS);
-- `moves_towards(state, seat, cells, out)`: for each of the six actions, by how many ticks the way to using
-  one of these cells gets longer (-1 is a step in the right direction).
+- `stations(state, kind)`, `reachable(state, seat, cell)`, `ticks_to(state, seat, cell)`.
 
 A *target* is a cell: to use a station is to stand next to it, look at it and interact; to reach a floor cell
 is to stand on it. The ticks of a way count moves and turns; the interaction at its end is one more. Not here:
@@ -15,63 +12,25 @@ who does what (`jobs`), who makes way for whom (`traffic`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
 
 from engine.games.overcooked.rules import (
-    COUNTER,
-    DISH,
-    DISHES,
-    DYNAMICS,
     FACING,
     FLOOR,
     GRID,
     HEIGHT,
-    IDLE,
-    INTERACT,
-    ITEM,
     MAX_CELLS,
-    NEW,
-    NOTHING,
-    NUM_ACTIONS,
-    ONION,
-    ONIONS,
-    PLAYERS,
     POSITION,
-    POT,
-    SERVE,
-    SOUP,
     STAY,
-    TIMER,
-    TOMATO,
-    TOMATOES,
     WIDTH,
-    ingredients_of,
     neighbour,
-    pot_open,
-    pot_ready,
     terrain,
 )
 from engine.simulation.jit import inner, njit, rule
 
 FAR = 9999  # ticks of a way that doesn't exist
-PATIENCE = 3  # ticks that a cook rather goes round than waits for another one to move
-DISPENSER = {ONION: ONIONS, TOMATO: TOMATOES, DISH: DISHES}
-TASKS = (
-    "fetch_onion",
-    "fetch_tomato",
-    "fetch_dish",
-    "put_in_pot",
-    "start_pot",
-    "pick_soup",
-    "serve",
-    "put_on_counter",
-    "hand_over",
-    "take_from_counter",
-    "clear_the_way",
-)
 
 
 @rule
@@ -207,52 +166,6 @@ def after(state, cell, action, blocked):
     return there if terrain(state, there) == FLOOR and blocked[there] == 0 else cell
 
 
-@inner
-def weigh_moves(state, seat, targets, blocked, field, out):
-    """out[action]: ticks that the way gets longer, for `moves_towards`; returns the ticks from here."""
-    cell = int(state[POSITION + seat])
-    facing = int(state[FACING + seat])
-    here = ticks_from(state, field, targets, cell, facing)
-    ahead = neighbour(state, cell, facing)
-    for action in range(NUM_ACTIONS):
-        out[action] = 0.0
-        if action < STAY:
-            there = after(state, cell, action, blocked)
-            out[action] = ticks_from(state, field, targets, there, action) - here
-    if targets[ahead] != 0 and terrain(state, ahead) != FLOOR:
-        out[INTERACT] = -1.0
-    return here
-
-
-@inner
-def block_others(state, seat, blocked):
-    """Set `blocked` (cells,) to 1 where another cook stands and 0 elsewhere."""
-    for cell in range(int(state[WIDTH]) * int(state[HEIGHT])):
-        blocked[cell] = 0
-    for other in range(int(state[PLAYERS])):
-        if other != seat:
-            blocked[int(state[POSITION + other])] = 1
-
-
-@njit
-def _moves_towards(state, seat, targets, out):
-    """See `moves_towards`."""
-    blocked = np.zeros(MAX_CELLS, np.uint8)
-    nobody = np.zeros(MAX_CELLS, np.uint8)
-    field = np.empty(MAX_CELLS, np.int16)
-    round_others = np.empty(MAX_CELLS, np.int16)
-    queue = np.empty(MAX_CELLS, np.int16)
-    block_others(state, seat, blocked)
-    way(state, targets, blocked, round_others, queue)
-    way(state, targets, nobody, field, queue)
-    longer = weigh_moves(state, seat, targets, blocked, round_others, out)
-    cell = int(state[POSITION + seat])
-    direct = ticks_from(state, field, targets, cell, int(state[FACING + seat]))
-    if longer > direct + PATIENCE:
-        weigh_moves(state, seat, targets, blocked, field, out)
-    return min(longer, direct)
-
-
 @njit
 def _distances(state, table):
     cells = int(state[WIDTH]) * int(state[HEIGHT])
@@ -353,84 +266,3 @@ def ticks_to(state: np.ndarray, seat: int, cell: int) -> int:
 def reachable(state: np.ndarray, seat: int, cell: int) -> bool:
     """Whether a cook can ever stand on a floor cell or use a station."""
     return ticks_to(state, seat, cell) < FAR
-
-
-def moves_towards(state: np.ndarray, seat: int, cells: Iterable[int], out: np.ndarray) -> int:
-    """For each of the six actions, by how many ticks the way to using the nearest of `cells` gets longer.
-
-    `out` (6,) float64: -1 for a move in the right direction and for the interaction that uses one of them
-    now, 0 for waiting, 1 or more for a move away. Other cooks stand where they are; if going round them takes
-    more than PATIENCE ticks, they are expected to move. Returns the ticks left (FAR and zeros: no way).
-    """
-    targets = np.zeros(MAX_CELLS, np.uint8)
-    targets[list(cells)] = 1
-    ticks = int(_moves_towards(state, seat, targets, out))
-    if ticks >= FAR:
-        out[:] = 0.0
-    return ticks
-
-
-def task_targets(
-    state: np.ndarray, seat: int, task: str, item: int = NOTHING, towards: int | None = None
-) -> list[int]:
-    """The cells that serve a task of a cook now and that it can reach, nearest first; [] if there are none.
-
-    `item` says for "take_from_counter" what is wanted (NOTHING: anything; SOUP: any soup). "hand_over" is
-    free counters that the cook `towards` (None: any other one) can reach too, nearest to both. Raises
-    ValueError for another task than TASKS.
-    """
-    if task not in TASKS:
-        raise ValueError(f"There is no task {task!r}; the tasks are {', '.join(TASKS)}.")
-    if task == "clear_the_way":
-        return _out_of_the_way(state, seat)
-    counters, pots = stations(state, COUNTER), stations(state, POT)
-    free = [cell for cell in counters if state[ITEM + cell] == NOTHING]
-    if task.startswith("fetch_"):
-        item = {"onion": ONION, "tomato": TOMATO, "dish": DISH}[task.removeprefix("fetch_")]
-        cells = [*stations(state, DISPENSER[item]), *(c for c in counters if state[ITEM + c] == item)]
-    elif task == "put_in_pot":
-        cells = [cell for cell in pots if pot_open(state, cell)]
-    elif task == "start_pot":
-        new = int(state[DYNAMICS]) == NEW
-        cells = [
-            c for c in pots if new and state[TIMER + c] == IDLE and ingredients_of(int(state[ITEM + c])) > 0
-        ]
-    elif task == "pick_soup":
-        cells = [cell for cell in pots if state[TIMER + cell] != IDLE]
-    elif task == "serve":
-        cells = stations(state, SERVE)
-    elif task == "take_from_counter":
-        cells = [cell for cell in counters if _lies(int(state[ITEM + cell]), item)]
-    else:
-        cells = free
-    ticks = {cell: ticks_to(state, seat, cell) for cell in cells}
-    if task == "hand_over":
-        others = [o for o in range(int(state[PLAYERS])) if o != seat and towards in (None, o)]
-        for cell in cells:
-            ticks[cell] += min(ticks_to(state, other, cell) for other in others)
-    elif task == "pick_soup":
-        # A soup that is done goes before one that still cooks.
-        ticks = {cell: ticks[cell] + (0 if pot_ready(state, cell) else 100) for cell in cells}
-    return sorted((cell for cell in cells if ticks[cell] < FAR), key=lambda cell: (ticks[cell], cell))
-
-
-def _lies(lies: int, wanted: int) -> bool:
-    if wanted == SOUP:
-        return lies >= SOUP
-    return lies != NOTHING and wanted in (NOTHING, lies)
-
-
-def _out_of_the_way(state: np.ndarray, seat: int) -> list[int]:
-    """Floor cells where a cook disturbs least: next to few stations, away from the others, and near."""
-    table, used = distances(state), hops(state)
-    standing = int(state[POSITION + seat])
-    others = [int(state[POSITION + o]) for o in range(int(state[PLAYERS])) if o != seat]
-    busy = [cell for kind in (POT, ONIONS, TOMATOES, DISHES, SERVE) for cell in stations(state, kind)]
-
-    def disturbs(cell: int) -> tuple[int, int]:
-        near = sum(int(used[cell, station] <= 1) for station in busy)
-        close = sum(max(0, 3 - int(table[cell, other])) for other in others)
-        return 4 * near + 3 * close + int(table[standing, cell]), cell
-
-    cells = [cell for cell in stations(state, FLOOR) if table[standing, cell] < FAR and cell not in others]
-    return sorted(cells, key=disturbs)[:3]

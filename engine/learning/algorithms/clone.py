@@ -29,12 +29,13 @@ from torch.nn.functional import mse_loss
 from engine import games
 from engine.agents.acting import told_size
 from engine.agents.catalogue import load, write_agent
-from engine.agents.features import inputs_for
 from engine.agents.network import PolicyValueNet, masked
 from engine.agents.policy import check_fits
 from engine.evaluation.self_play import self_play
 from engine.learning.parts import heads, made
+from engine.learning.parts.hindsight import towards
 from engine.learning.parts.instructions import Drawn, program
+from engine.learning.parts.networks import begin
 from engine.learning.parts.proximal import bf16
 from engine.learning.parts.returns import gae
 from engine.learning.parts.rollouts import Collector, Cut, Rollout, View
@@ -43,13 +44,24 @@ from engine.learning.parts.sides import round_options, suiting
 from engine.learning.run import shell
 from engine.learning.run.reporting import run_program
 from engine.learning.run.settings import AgentName, CardText, Range, Rate, Seed, Share, Weight, Widths
-from engine.learning.run.shared import Company, Descent, Fresh, Game, Instructions, Named, Run
+from engine.learning.run.shared import (
+    Based,
+    Company,
+    Descent,
+    Fresh,
+    Game,
+    Goals,
+    Instructions,
+    Named,
+    Run,
+)
+from engine.refusal import Refusal
 
 MAKES = "agent"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings(Run, Company, Instructions, Descent, Fresh, Named, Game):
+class Settings(Run, Company, Instructions, Goals, Descent, Fresh, Based, Named, Game):
     teacher: str
     """the teacher: an agent's ref or folder"""
     name: AgentName = "clone"
@@ -81,8 +93,8 @@ class Settings(Run, Company, Instructions, Descent, Fresh, Named, Game):
     """share of the games that the teacher plays to the end of training"""
     explore: Share = 0.1
     """probability that a move is drawn from the network's policy instead of its best"""
-    goal_share: Share = 0.0
-    """share of the time in which a seat has a goal, in games with goals"""
+    hindsight: bool = False
+    """whether what the teacher played is also learned under the goals that it came to, in games with goals"""
     value_weight: Weight = 0.004
     """weight of the squared error of the value, in points"""
     bf16: bool = True
@@ -110,8 +122,8 @@ class Cloning(shell.Training):
         self.teacher = load(config.teacher, config.game, self.options)
         check_fits(self.teacher, config.game, self.options)
         envs = self.team.share(config.envs, "games at once")
-        inputs = inputs_for(config.game, self.options, config.reads)
-        self.card = made.first_card(config.game, self.options, inputs, config.reads)
+        begun = begin(config, "cloning", hears=bool(config.instructions))
+        self.card = begun.card
         if config.sampled:
             self.card |= {"acts": "sampled"}
         if config.instructions:
@@ -123,20 +135,26 @@ class Cloning(shell.Training):
             self.seed,
             config.encoder_threads,
             self.device,
-            inputs,
-            goal_share=config.goal_share,
+            begun.inputs,
+            asked=config,
             heard=told_size(self.card),
         )
+        if config.hindsight and self.collector.asking is None:
+            raise Refusal("'hindsight' needs a game with goals, and a 'goal_share' above 0.")
         self.collector.spread(config.elsewhere)
         programs = [program(config.game, text) for text in config.instructions]
         how = config.nobody, config.alone, [1.0], self.rng
         self.drawn = Drawn(self.collector, programs, *how) if programs else None
         self.seating = Seating(self.collector, {}, config.partners, self.rng)
         self.watched = False  # whether the games in progress are told something
-        actions = self.spec.num_actions(self.options)
-        self.net = PolicyValueNet(self.collector.input_size, config.hidden, actions).to(self.device)
+        if config.base or config.goal_code:
+            self.net = begun.net.to(self.device)
+        else:
+            actions = self.spec.num_actions(self.options)
+            self.net = PolicyValueNet(self.collector.input_size, config.hidden, actions).to(self.device)
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=config.lr, eps=1e-5)
         self.replay: list[dict[str, Tensor]] = []
+        self.seen: list[np.ndarray] = []  # the states in which the steps of this rollout began
         self.guided = np.zeros(envs, bool)  # games that the teacher plays in this rollout
         self.remembered = np.zeros(
             (envs, self.collector.seats, self.teacher.memory), np.float32
@@ -166,6 +184,8 @@ class Cloning(shell.Training):
     def act(self, view: View) -> dict[str, Tensor]:
         """The move to play and the teacher's answer for every row; may raise Stopped."""
         self.check()
+        if self.config.hindsight:
+            self.seen.append(self.collector.batch.states.copy())
         parts, world = self.spec.heads, self.collector.world
         where = np.arange(len(view.seats)) // self.collector.rows, view.seats
         remembered = self.remembered[where]
@@ -203,6 +223,7 @@ class Cloning(shell.Training):
         if not self.watched:  # those in progress after a stop are told anew
             self.tell(np.arange(len(self.guided)))
             self.watched = True
+        self.seen = []
         left = 1.0 - self.update / max(1.0, config.teacher_share * self.updates)
         self.guided = self.rng.random(len(self.guided)) < max(config.teacher_least, left)
         return self.collector.collect(config.rollout, self.act, self.follow)
@@ -234,7 +255,11 @@ class Cloning(shell.Training):
             **{name: extras[name] for name in ("answers", "targets", "allowed")},
         }
         used = rollout.playing.flatten()
-        return {name: column.flatten(0, 1)[used] for name, column in columns.items()}
+        rows = {name: column.flatten(0, 1)[used] for name, column in columns.items()}
+        if not self.config.hindsight:
+            return rows
+        more = towards(self.collector, np.stack(self.seen), rollout, self.guided, self.rng, columns)
+        return {name: torch.cat([rows[name], more[name]]) for name in rows} if more else rows
 
     def remember(self, new: dict[str, Tensor]) -> dict[str, Tensor]:
         """New rows, with those of an older rollout where some are kept."""

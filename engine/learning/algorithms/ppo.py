@@ -62,6 +62,7 @@ from engine.learning.run.shared import (
     Evaluation,
     Fresh,
     Game,
+    Goals,
     Named,
     Network,
     Rewards,
@@ -79,12 +80,12 @@ SIZES = {
     "thorough": {"moves": 2_000_000, "envs": 256, "evaluation_games": 1000},
 }
 BASE, PAST = "base", "past"  # who else may play: the network that it began with, and earlier selves
-EXTRAS = ("base", "tried", "wished")  # of rows, where there are such pulls
+EXTRAS = ("base", "pulled", "tried", "wished")  # of rows, where there are such pulls
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(
-    Run, Evaluation, Company, Taught, Rewards, Clipped, Descent, Rollouts, Fresh, Network, Named, Game
+    Run, Evaluation, Company, Taught, Goals, Rewards, Clipped, Descent, Rollouts, Fresh, Network, Named, Game
 ):
     command: CardText = "python -m engine.learning.ppo --config FILE --out FOLDER"
     minibatches: Annotated[int, Range(1, 1024)] = 8
@@ -116,8 +117,6 @@ class Settings(
     """share of games in which the frozen base plays one seat, or all sides but one"""
     keep_past: Annotated[int, Range(1, 1_000_000)] = 10
     """updates between two saved versions of the network; as "past" the last five play"""
-    goal_share: Share = 0.0
-    """share of the time in which a seat has a goal, in games with goals"""
     orders: str = ""
     """scripted player that plays for a seat while it has a goal; empty: the network plays"""
     keep: list[Annotated[float, Range(0, 1, above=True)]] = field(default_factory=list)
@@ -165,7 +164,7 @@ class Ppo(Keeping):
         self.pulls = Pulls(kl, config.target_kl, config.anchor)
         envs = self.team.share(config.envs, "games at once")
         where = (config.game, self.options, envs, self.seed, config.threads, self.device)
-        starts = (config.random_starts, config.goal_share, config.rewards, bool(config.critic))
+        starts = (config.random_starts, config, config.rewards, bool(config.critic))
         memory = self.net.memory_size * (2 if self.pulls.looks else 1)
         self.collector = Collector(*where, self.inputs, *starts, told_size(self.card), memory)
         self.collector.spread(config.elsewhere)
@@ -237,6 +236,8 @@ class Ppo(Keeping):
             liked, judged = self.logits(self.base, view.inputs, view.memory[:, self.net.memory_size :])
             extras["base"] = self.seating.taught(view, heads.log_probs(liked, masks, parts), masks)
             memory = torch.cat([memory, judged], 1)
+            if self.net.goals:  # near the base only where nothing is asked (OpenContra, equation 4)
+                extras["pulled"] = (view.inputs[:, -self.net.goals :] == 0).all(1).float()
         return {**acted, **extras, "remembered": memory}
 
     def follow(self, reached: np.ndarray, ended: np.ndarray) -> dict[str, Tensor]:
@@ -350,7 +351,7 @@ class Ppo(Keeping):
             values["kl_weight"] = self.pulls.kl if warming_up else self.pulls.steer(values)
         if rollout.scores:
             values["training_score"] = float(np.mean(rollout.scores))
-        return values
+        return values | self.collector.asked_figures()
 
     def rates(self) -> dict[str, float]:
         done = {"steps_per_second": self.at(), "decisions_per_second": self.rows}

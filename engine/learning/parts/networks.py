@@ -19,10 +19,11 @@ from engine.agents.catalogue import WEIGHTS, folder_of, load
 from engine.agents.features import FEATURES, Inputs, inputs_for
 from engine.agents.network import PolicyValueNet, from_tensors
 from engine.agents.policy import NetworkPolicy, Policy, check_fits
-from engine.agents.surgery import hearing, remembering
+from engine.agents.surgery import aiming, goal_reader, hearing, remembering, up_to_date
 from engine.learning.parts import made
 from engine.learning.parts.sides import round_options
 from engine.learning.run.checkpoints import module_tensors, under
+from engine.learning.run.shared import Goals, Network
 from engine.refusal import Refusal
 
 
@@ -58,19 +59,25 @@ class Past:
 
 
 def net_of(
-    policy: Policy, folder: Path, memory: int, seed: int, hears: bool = False
+    policy: Policy, folder: Path, memory: int, seed: int, hears: bool = False, goal_code: int = 0
 ) -> tuple[PolicyValueNet, dict[str, Any]]:
-    """An agent's network to train further, and its card. It gets a `memory` if that isn't 0, and, if it
-    `hears` and has no inputs for instructions yet, the answers of instructions as inputs. Raises Refusal.
+    """An agent's network to train further, and its card. It gets a `memory` if that isn't 0, an encoder of
+    goal vectors with a code of that size, and, if it `hears` and has no inputs for instructions yet, the
+    answers of instructions as inputs. Raises Refusal.
     """
     tensors = remembering(load_file(folder / WEIGHTS), policy.card, memory, seed)
-    tensors, card = hearing(tensors, policy.card, answers=True) if hears else (tensors, policy.card)
+    tensors, card = up_to_date(tensors, policy.card)
+    if goal_code:
+        tensors, card = aiming(tensors, card, goal_code, seed)
+    tensors, card = hearing(tensors, card, answers=True) if hears else (tensors, card)
     return from_tensors(tensors), card
 
 
-def begun_small(size: int, hidden: list[int], actions: int, memory: int = 0) -> PolicyValueNet:
+def begun_small(
+    size: int, hidden: list[int], actions: int, memory: int = 0, goal: tuple[int, int, int] = (0, 0, 0)
+) -> PolicyValueNet:
     """A network with orthogonal weights, whose policy begins close to uniform."""
-    net = PolicyValueNet(size, hidden, actions, memory)
+    net = PolicyValueNet(size, hidden, actions, memory, goal=goal)
     layers = [(layer, math.sqrt(2)) for layer in net.hidden] + [(net.policy, 0.01), (net.value, 1.0)]
     for layer, gain in layers:
         if isinstance(layer, nn.Linear):
@@ -102,7 +109,8 @@ def begin(config: Any, who: str, hears: bool = False) -> Begun:
     """The network that the settings `Network` and `Fresh` ask for, given instructions to read where it
     `hears` them. Raises Refusal.
     """
-    game = config.game
+    game, memory = config.game, config.memory if isinstance(config, Network) else 0
+    goal_code = config.goal_code if isinstance(config, Goals) else 0
     policy = load(config.base, game) if config.base else None
     if policy is not None and not isinstance(policy, NetworkPolicy):
         raise Refusal(f"{config.base} is a {policy.card['kind']} agent; {who} goes on from a network.")
@@ -111,7 +119,11 @@ def begin(config: Any, who: str, hears: bool = False) -> Begun:
     inputs = inputs_for(game, options, before.get("reads", FEATURES))
     if policy is not None:
         check_fits(policy, game, options)
-        net, now = net_of(policy, folder_of(config.base, game), config.memory, config.seed, hears)
+        folder = folder_of(config.base, game)
+        net, now = net_of(policy, folder, memory, config.seed, hears, goal_code)
         return Begun(policy, before, net, made.later_card(now), options, inputs)
-    net = begun_small(inputs.size, config.hidden, games.spec(game).num_actions(options), config.memory)
+    size, goal, actions = inputs.size, (0, 0, 0), games.spec(game).num_actions(options)
+    if goal_code:
+        size, goal = goal_reader(game, goal_code)
+    net = begun_small(size, config.hidden, actions, memory, goal)
     return Begun(None, before, net, made.first_card(game, options, inputs, config.reads), options, inputs)

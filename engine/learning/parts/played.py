@@ -11,14 +11,17 @@ from typing import Any
 import numpy as np
 
 from engine import brings, games
+from engine.brings import Asking
 from engine.evaluation.reward_return import varied
+from engine.learning.run.shared import Goals
 from engine.refusal import Refusal
 from engine.simulation.batch import Batch, first_states
 
 
 class Played:
     """n games, with a row for each, or for each seat where all move at once. A share of them begins
-    `anywhere`; seats have a goal for a `goal_share` of the time; `weights` are those of the game's rewards.
+    `anywhere`; seats are `asked` to do something (run.shared.Goals); `weights` are those of the game's
+    rewards.
     """
 
     def __init__(
@@ -28,10 +31,10 @@ class Played:
         n: int,
         seed: int,
         anywhere: float,
-        goal_share: float,
+        asked: Goals | None,
         weights: Mapping[str, Any] | None,
     ) -> None:
-        self.game, self.seed, self.weights, self.goal_share = game, seed, weights or {}, goal_share
+        self.game, self.seed, self.weights = game, seed, weights or {}
         self.spec = games.spec(game)
         self.batch = Batch(self.spec, options, n, observations="none", seed=seed)
         self._begin_anywhere(round(anywhere * n))
@@ -44,6 +47,10 @@ class Played:
         self.each_tick: Callable[[np.ndarray, np.ndarray], None] = lambda states, rows: None
         self.suits = brings.Training.of(game)
         self._rewards, self._out = self.suits.rewards, self.suits.out
+        self.asking: Asking | None = None
+        if asked and asked.goal_share > 0 and self.suits.asking:
+            how = asked.goal_share, seed, asked.goals, asked.whole_goals
+            self.asking = self.suits.asking((n, self.seats), *how)
         # The states that the last step led to, of games that ended in it their last ones.
         self.reached = self.batch.states.copy()
 
@@ -68,6 +75,11 @@ class Played:
             states = first_states(self.spec, options, self.batch.n, self.seed)
             self.batch.states[-count:] = states[-count:]
             self.batch.reset()
+
+    def asked_figures(self) -> dict[str, float]:
+        """What goals came to, for a training's curves; nothing where none are asked."""
+        figures = self.asking.figures() if self.asking else {}
+        return {f"goals_{name}": value for name, value in figures.items()}
 
     def _gone(self) -> np.ndarray:
         """Rows whose seat plays no longer, bool (B,)."""
@@ -103,8 +115,8 @@ class Played:
         if self._rewards is None:
             return np.repeat(batch.rewards, self.rows).reshape(batch.n, self.rows, 1)
         reached = None
-        if asked and self.goal_share > 0 and self.suits.reached:
-            reached = self.suits.reached(batch.states, batch.world, self.goals)
+        if asked and self.asking:
+            reached = self.asking.reached(batch.states, batch.world, self.goals)
             reached[batch.dones != 0] = 0  # the next game's seats are asked for nothing yet
         return self._rewards(batch.states, self.weights, reached)
 

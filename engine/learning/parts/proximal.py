@@ -39,7 +39,8 @@ class Proximal:
 
     `forward(rows)` gives logits (n, A), not masked yet, and values (n,) or (n, V). Rows have "inputs",
     "masks", "actions", "logprobs" (what acting drew), "advantages" (n,), "returns" of the values' shape,
-    "values" (what they were, if `clip_values`), a column for each pull, and what else `forward` reads. With
+    "values" (what they were, if `clip_values`), a column for each pull, "pulled" (n,) where pulls are on some
+    rows alone, and what else `forward` reads. With
     "sequences", minibatches are of whole ones, with "sizes" (engine.learning.parts.sequences).
     """
 
@@ -105,7 +106,7 @@ class Proximal:
         far = value_loss(values, rows["returns"], rows["values"] if self.clip_values else None, self.clip)
         entropy = -(logp.exp() * logp).sum(1).mean()
         apart = {
-            pull.name: kl(rows[pull.name], logp) if pull.from_other else kl(logp, rows[pull.name])
+            pull.name: kl(*_turned(logp, rows[pull.name], pull.from_other), rows.get("pulled"))
             for pull in pulls
         }
         loss = self.value_weight * far
@@ -156,9 +157,16 @@ def value_loss(values: Tensor, returns: Tensor, before: Tensor | None, clip: flo
     return 0.5 * errors.flatten(1).sum(1).mean() if errors.dim() > 1 else 0.5 * errors.mean()
 
 
-def kl(logp: Tensor, logq: Tensor) -> Tensor:
-    """Mean KL(p || q) of rows of log-probabilities, (n, A), where illegal moves have next to none."""
-    return (logp.exp() * (logp - logq)).sum(1).mean()
+def _turned(logp: Tensor, logq: Tensor, turn: bool) -> tuple[Tensor, Tensor]:
+    return (logq, logp) if turn else (logp, logq)
+
+
+def kl(logp: Tensor, logq: Tensor, counts: Tensor | None = None) -> Tensor:
+    """Mean KL(p || q) of rows of log-probabilities, (n, A), where illegal moves have next to none; of the
+    rows that `counts` (n,) says, if it is given.
+    """
+    apart = (logp.exp() * (logp - logq)).sum(1)
+    return apart.mean() if counts is None else (apart * counts).sum() / counts.sum().clamp(min=1)
 
 
 def bf16(wanted: bool, device: torch.device | str = "cpu") -> AbstractContextManager:

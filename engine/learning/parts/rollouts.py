@@ -16,6 +16,7 @@ from torch import Tensor
 
 from engine.agents.features import FEATURES, Inputs, in_threads, inputs_for
 from engine.learning.parts.played import Played
+from engine.learning.run.shared import Goals
 
 
 @dataclass(frozen=True)
@@ -118,13 +119,13 @@ class Collector(Played):
         device: Any = "cpu",
         reads: str | Inputs = FEATURES,
         anywhere: float = 0.0,
-        goal_share: float = 0.0,
+        asked: Goals | None = None,
         weights: Mapping[str, Any] | None = None,
         privileged: bool = False,
         heard: int = 0,
         memory: int = 0,
     ) -> None:
-        super().__init__(game, options, n, seed, anywhere, goal_share, weights)
+        super().__init__(game, options, n, seed, anywhere, asked, weights)
         self.inputs = reads if isinstance(reads, Inputs) else inputs_for(game, options, reads)
         self.device = torch.device(device)
         self.pool = ThreadPoolExecutor(1) if threads > 1 else None
@@ -136,8 +137,8 @@ class Collector(Played):
 
     def view(self) -> View:
         batch = self.batch
-        if self.goal_share > 0 and (ask := self.suits.renew_goals):
-            ask(batch.states, batch.world, self.goals, self.goal_share, self.seed, self.steps)
+        if self.asking:
+            self.asking.renew(batch.states, batch.world, self.goals, self.steps)
         seats = batch.seats.copy() if self.spec.turn_based else self._all_seats(batch.n)
         states = np.repeat(batch.states, self.rows, axis=0)
         masks = batch.masks.reshape(len(states), -1).copy()
@@ -259,6 +260,7 @@ class Collector(Played):
     def tensors(self) -> dict[str, Tensor]:
         """The games as they are, for a checkpoint."""
         kept = {"states": self.batch.states, "goals": self.goals, "steps": np.array(self.steps)}
+        kept |= self.asking.kept() if self.asking else {}
         tensors = {name: torch.from_numpy(array.copy()) for name, array in kept.items()}
         return {**tensors, "memory": self.memory.cpu()}
 
@@ -267,5 +269,7 @@ class Collector(Played):
         self.batch.states[...] = tensors["states"].numpy()
         self.goals[...] = tensors["goals"].numpy()
         self.memory[...] = tensors["memory"]
+        for name, array in self.asking.kept().items() if self.asking else ():
+            array[...] = tensors[name].numpy()
         self.steps = int(tensors["steps"])
         self.batch.look()

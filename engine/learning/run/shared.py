@@ -65,9 +65,13 @@ class Named:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Network:
+class Based:
     base: Base = ""
     """the agent to train further (a network): ref or folder; empty: an untrained network"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Network(Based):
     memory: Annotated[int, Range(0, 4096)] = 0
     """size of a memory (a GRU after the first hidden layer) added to a new network or the base; 0: none is
     added"""
@@ -114,6 +118,21 @@ class Evaluation:
     """updates between two evaluations"""
     evaluation_games: Annotated[int, Range(1, 100_000)] = 256
     """games of each evaluation, always with the same deals"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Goals:
+    """What seats are asked to do while they learn, in games with goals."""
+
+    goal_share: Share = 0.0
+    """share of the time in which a seat has a goal, in games with goals"""
+    goals: dict[str, Share] = field(default_factory=dict)
+    """the kinds of these goals and their shares: orders, random (goal vectors, of more and more sub-goals),
+    hindsight (what windows of these games came to); empty: orders"""
+    goal_code: Annotated[int, Range(0, 1024)] = 0
+    """size of the code of goal vectors, for which the network gets an encoder of its own; 0: none is added"""
+    whole_goals: bool = False
+    """whether only a goal that is met as a whole is rewarded, instead of each step towards it"""
 
 
 @dataclass(frozen=True, kw_only=True)

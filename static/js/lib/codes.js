@@ -3,10 +3,12 @@
  * it, what stands there on a Latin keyboard. Pure.
  */
 
+/** @type {Record<string, string>} */
 const WRITTEN = {
   Backquote: "`", Minus: "-", Equal: "=", BracketLeft: "[", BracketRight: "]", Semicolon: ";", Quote: "'", Comma: ",",
   Period: ".", Slash: "/", Backslash: "\\",
 };
+/** @type {Record<string, string>} */
 const NAMES = {
   ...WRITTEN,
   ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Space: "Space", Escape: "Esc",
@@ -14,7 +16,9 @@ const NAMES = {
   Mouse4: "Other side button",
   WheelUp: "Wheel up", WheelDown: "Wheel down",
 };
+/** @type {Record<string, string>} */
 const SIDES = { Control: "Ctrl", Shift: "Shift", Alt: "Alt", Meta: "Meta" };
+/** @type {Record<string, string>} */
 const PLACES = { " ": "Space", Shift: "ShiftLeft", Control: "ControlLeft", Alt: "AltLeft", Meta: "MetaLeft",
   ...Object.fromEntries(Object.entries(WRITTEN).map(([code, sign]) => [sign, code])) };
 
@@ -26,7 +30,7 @@ export function codeName(code) {
   return writtenAt(code).replace(/^[a-z]$/, (letter) => letter.toUpperCase()).replace(/^Numpad/, "Keypad ");
 }
 
-/** Where a key lies that writes this on a Latin keyboard: "w" → "KeyW". */
+/** Where a key lies that writes this on a Latin keyboard: "w" → "KeyW". @param {string} key */
 export function codeOfKey(key) {
   if (/^[a-z]$/i.test(key)) return `Key${key.toUpperCase()}`;
   return /^\d$/.test(key) ? `Digit${key}` : PLACES[key] ?? key;
@@ -35,9 +39,13 @@ export function codeOfKey(key) {
 /**
  * Where the key of an event lies; by what it writes where the browser doesn't say (remote desktops, keyboards on
  * screens).
+ * @param {{code?: string, key?: string}} event
  */
 export const codeOf = ({ code, key = "" }) => (code && code !== "Unidentified" ? code : codeOfKey(key));
 
-/** What the key at a place writes on a Latin keyboard: "KeyW" → "w"; the place itself where that is nothing. */
+/**
+ * What the key at a place writes on a Latin keyboard: "KeyW" → "w"; the place itself where that is nothing.
+ * @param {string} code
+ */
 export const writtenAt = (code) =>
   WRITTEN[code] ?? code.replace(/^Key([A-Z])$/, (_, letter) => letter.toLowerCase()).replace(/^Digit(?=\d$)/, "");

@@ -16,7 +16,7 @@ export const find = (selector, root = document) => root.querySelector(selector);
  */
 export const findAll = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/** The children that there are: null, undefined and false are none. */
+/** The children that there are: null, undefined and false are none. @param {any[]} children */
 export const shown = (children) =>
   children.flat().filter((child) => child !== null && child !== undefined && child !== false);
 
@@ -57,7 +57,12 @@ export function pageData(id, fallback = null) {
 /** Whatever has the focus loses it. */
 export const unfocus = () => /** @type {any} */ (document.activeElement)?.blur?.();
 
-/** The element that an event is about, or its nearest ancestor, that matches. @param {Event} event @returns {any} */
+/**
+ * The element that an event is about, or its nearest ancestor, that matches.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {any}
+ */
 export const closest = (event, selector) => /** @type {any} */ (event.target).closest?.(selector);
 
 /** @param {HTMLCanvasElement} canvas */
@@ -68,6 +73,6 @@ export const touchOnly = () => globalThis.matchMedia?.("(hover: none) and (point
 
 const NOT_TYPED_INTO = ["checkbox", "radio", "range", "button", "submit"];
 
-/** True while the person is typing into a field. */
+/** True while the person is typing into a field. @param {any} target */
 export const isTyping = (target) => Boolean(target?.isContentEditable)
   || (/^(INPUT|TEXTAREA|SELECT)$/.test(target?.tagName ?? "") && !NOT_TYPED_INTO.includes(target.type));

@@ -12,6 +12,7 @@ export function draftsOf(prefix, storage = inWindow) {
   return {
     /** @param {string} name @param {string} text empty text is no draft */
     keep: (name, text) => (text ? storage.setItem(start + name, text) : storage.removeItem(start + name)),
+    /** @param {string} name */
     drop: (name) => storage.removeItem(start + name),
     /** @returns {[string, string][]} name and text of each */
     all: () => storage.keys().filter((key) => key.startsWith(start))

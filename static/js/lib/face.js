@@ -26,7 +26,7 @@ export function drawnBy(text) {
   };
 }
 
-/** What a face is made of: {skin, head, eyes, mouth, top}. Pure. */
+/** What a face is made of: {skin, head, eyes, mouth, top}. Pure. @param {string} ref */
 export function featuresOf(ref) {
   const next = drawnBy(ref);
   return { skin: SKINS[next(SKINS.length)], head: HEADS[next(HEADS.length)], eyes: EYES[next(EYES.length)],
@@ -36,6 +36,7 @@ export function featuresOf(ref) {
 /** @param {string|null|undefined} ref null: nobody knows who it will be */
 export function faceOf(ref) {
   const svg = document.createElementNS(NS, "svg");
+  /** @param {string} name @param {Record<string, any>} attributes */
   const add = (name, attributes) => {
     const node = document.createElementNS(NS, name);
     for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);

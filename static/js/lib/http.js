@@ -1,7 +1,7 @@
 /** Requests to our own server as JSON, with the CSRF token; errors are sentences. */
 
 export class RequestError extends Error {
-  /** @param {number} status 0 when the network failed */
+  /** @param {string} message @param {number} status 0 when the network failed */
   constructor(message, status, data = null) {
     super(message);
     this.status = status;
@@ -9,6 +9,7 @@ export class RequestError extends Error {
   }
 }
 
+/** @param {string} url @param {RequestInit} options */
 async function request(url, options) {
   let response;
   try {
@@ -23,12 +24,14 @@ async function request(url, options) {
   return data;
 }
 
+/** @param {string} url */
 export const getJSON = (url) => request(url, { headers: { Accept: "application/json" } });
 
+/** @param {string} url @param {any} body */
 export const postJSON = (url, body) =>
   request(url, {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: "application/json",
-      "X-CSRFToken": document.body.dataset.csrf },
+      "X-CSRFToken": document.body.dataset.csrf ?? "" },
     body: JSON.stringify(body),
   });

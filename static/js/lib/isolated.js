@@ -18,6 +18,7 @@ export function isolated(text) {
  * @param {Record<string, any>} frame
  */
 export function isolatedFrame(frame) {
+  /** @param {any} one */
   const named = (one) => (typeof one?.name === "string" ? { ...one, name: isolated(one.name) } : one);
   const found = { ...frame };
   if (Array.isArray(frame.seats)) found.seats = frame.seats.map(named);

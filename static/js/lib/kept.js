@@ -21,8 +21,10 @@ export class Kept {
   /** @template T @param {(storage: Storage) => T} run @returns {T|undefined} undefined where it is denied */
   #attempt(run) { try { return run(globalThis[this.area]); } catch { return undefined; } }
 
+  /** @param {string} name @returns {string|null} */
   getItem(name) { return this.#here.get(name) ?? this.#attempt((storage) => storage.getItem(name)) ?? null; }
 
+  /** @param {string} name @param {any} text */
   setItem(name, text) {
     const denied = this.#attempt((storage) => { storage.setItem(name, text); return true; }) !== true;
     if (denied) this.#here.set(name, String(text));
@@ -31,6 +33,7 @@ export class Kept {
     this.#told ||= denied;
   }
 
+  /** @param {string} name */
   removeItem(name) {
     this.#here.delete(name);
     this.#attempt((storage) => storage.removeItem(name));

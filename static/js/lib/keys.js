@@ -27,6 +27,7 @@ const actions = new Map();
 const held = new Map();
 const own = () => pageData("key-bindings", {});
 
+/** @param {KeyboardEvent} event @param {string} key */
 function named(event, key) {
   const letter = key.length === 1 && key.toLowerCase() !== key.toUpperCase();
   if (letter) key = key.toLowerCase();
@@ -35,12 +36,13 @@ function named(event, key) {
   return [...modifiers.filter(Boolean), key].join("+");
 }
 
-/** The name of the key of an event, as in the list above. */
+/** The name of the key of an event, as in the list above. @param {KeyboardEvent} event */
 export const keyName = (event) => named(event, event.key === " " ? "Space" : event.key);
 
 /**
  * What the key would write on a Latin keyboard, where it writes a letter of another script, or none on a row of digits;
  * else null.
+ * @param {KeyboardEvent} event
  */
 function latinName(event) {
   const foreign = event.key.length === 1 && event.key.charCodeAt(0) > 0x7f,
@@ -48,9 +50,14 @@ function latinName(event) {
   return foreign || (sign && !event.shiftKey) ? named(event, writtenAt(codeOf(event))) : null;
 }
 
-/** The action of a key: where it lies before what it writes. @param {Iterable<Action>} list */
+/**
+ * The action of a key: where it lies before what it writes.
+ * @param {KeyboardEvent} event
+ * @param {Iterable<Action>} list
+ */
 export function actionOf(event, list) {
   const all = [...list], plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  /** @param {boolean} places @param {string|null} key */
   const by = (places, key) =>
     key !== null && all.find((action) => Boolean(action.places) === places && action.keys.includes(key));
   return (plain && by(true, codeOf(event))) || by(false, keyName(event)) || by(false, latinName(event)) || null;
@@ -80,7 +87,11 @@ export function keyToBind(event, { places, mouse }) {
   return places ? codeOf(event) : keyName(event);
 }
 
-/** Which actions share a key: [[key, [names…]], …]. Pure; used by the account page to warn. */
+/**
+ * Which actions share a key: [[key, [names…]], …]. Pure; used by the account page to warn.
+ * @param {{name: string, keys: string[]}[]} list
+ * @returns {[string, string[]][]}
+ */
 export function conflicts(list) {
   const byKey = new Map();
   for (const { name, keys } of list) for (const key of keys) byKey.set(key, [...(byKey.get(key) || []), name]);
@@ -115,6 +126,7 @@ export function showHelp() {
   dialog.showModal();
 }
 
+/** @param {string} key */
 const shortName = (key) => key.replace("ArrowLeft", "←").replace("ArrowRight", "→").replace("ArrowUp", "↑")
   .replace("ArrowDown", "↓");
 
@@ -139,7 +151,10 @@ for (const kind of ["keypress", "keyup"]) {
   }, { capture: true });
 }
 
-/** Whether this key is the page's: not a field's, a dialog's, or that of the button or link in focus. */
+/**
+ * Whether this key is the page's: not a field's, a dialog's, or that of the button or link in focus.
+ * @param {KeyboardEvent} event
+ */
 function isOurs(event) {
   if (isTyping(event.target) || find("dialog[open]")) return false;
   return !["Space", "Enter"].includes(keyName(event))

@@ -37,7 +37,11 @@ export function listenForLeaving(does, leave) {
   });
 }
 
-/** Whether this frame says that one is out; the page then shows what there is to see from outside. */
+/**
+ * Whether this frame says that one is out; the page then shows what there is to see from outside.
+ * @param {{type: string}} frame
+ * @param {any} answered the message of ours that it answers
+ */
 export function seenOut(frame, answered) {
   if (frame.type !== "ack" || answered?.type !== "leave") return false;
   window.location.reload();

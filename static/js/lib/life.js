@@ -14,8 +14,8 @@ export const FOLLOWS = Object.fromEntries([
   ...[...OVER, ...TAKEN_BACK].map((state) => [state, []]),
 ]);
 
-/** Whether what is in the state `after` may come to be in `state`. */
+/** Whether what is in the state `after` may come to be in `state`. @param {string} state @param {string} after */
 export const mayFollow = (state, after) => FOLLOWS[after].includes(state);
 
-/** Whether a seat does it no more, though its player hasn't taken it back. */
+/** Whether a seat does it no more, though its player hasn't taken it back. @param {string} state */
 export const isOver = (state) => OVER.includes(state);

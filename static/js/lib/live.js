@@ -7,7 +7,7 @@ import { find } from "./dom.js";
 const TITLES = { open: "Connected to the match host", connecting: "Connecting", lost: "Connection lost",
   closed: "Not connected" };
 
-/** Say a sentence to those who don't see the page. */
+/** Say a sentence to those who don't see the page. @param {string} text */
 export function announce(text) {
   const region = find("[data-announce]");
   const line = document.createElement("p");
@@ -21,6 +21,7 @@ export class ConnectionSigns {
   /** @param {() => string} meanwhile what happens until the line is back, as the end of a sentence */
   constructor(meanwhile) {
     this.meanwhile = meanwhile;
+    /** @type {import("./match-socket.js").Status|null} */
     this.status = null;
     setInterval(() => this.#bar(), 500);
   }
@@ -37,6 +38,7 @@ export class ConnectionSigns {
     this.#bar();
   }
 
+  /** @param {number} milliseconds */
   latency(milliseconds) { find("[data-latency]").textContent = `${milliseconds} ms`; }
 
   get open() { return this.status?.state === "open"; }

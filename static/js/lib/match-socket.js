@@ -14,7 +14,7 @@ const OPENS_WITHIN = 4000;
 const PING_EVERY = 1000;
 /** Pings in a row that nothing follows, after which a host is taken for dead: its games may go elsewhere by then. */
 const SILENT_PINGS = 4;
-/** Close codes after which coming back is of no use, and what to tell. */
+/** Close codes after which coming back is of no use, and what to tell. @type {Record<number, string>} */
 const FINAL = {
   4001: "You have signed out. Sign in to go on; the game waits for you.",
   4003: "Your account may no longer play here.",
@@ -32,10 +32,14 @@ export function uuid() {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/** Milliseconds to wait before the n-th try (from 0). */
+/** Milliseconds to wait before the n-th try (from 0). @param {number} attempt */
 export const delayOf = (attempt) => DELAYS[Math.min(attempt, DELAYS.length - 1)];
 
-/** The socket's address from what the server answered: a path on this site or a whole address. */
+/**
+ * The socket's address from what the server answered: a path on this site or a whole address.
+ * @param {{url: string, ticket: string}} answer
+ * @param {{protocol: string, host: string}} location
+ */
 export function socketAddress({ url, ticket }, location) {
   const base = url.startsWith("/") ? `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${url}` : url;
   return `${base}?ticket=${encodeURIComponent(ticket)}`;
@@ -49,21 +53,21 @@ export class Outbox {
   #next = 1;
   #waiting = new Map();
 
-  /** @param {object} message @returns {object} the message with its number, not kept */
+  /** The message with its number, not kept. @param {Record<string, any>} message */
   number(message) {
     const numbered = { ...message, seq: this.#next };
     this.#next += 1;
     return numbered;
   }
 
-  /** @param {object} message @returns {object} the message with its number, kept until it is answered */
+  /** The message with its number, kept until it is answered. @param {Record<string, any>} message */
   add(message) {
     const numbered = this.number(message);
     this.#waiting.set(numbered.seq, numbered);
     return numbered;
   }
 
-  /** Take the message out that this frame answers. @returns {object|null} */
+  /** Take the message out that this frame answers; null for none. @param {{type: string, seq?: number}} frame */
   settle(frame) {
     if (!["ack", "error"].includes(frame.type) || frame.seq === undefined) return null;
     const message = this.#waiting.get(frame.seq) || null;
@@ -107,7 +111,7 @@ export class MatchSocket {
     this.#open();
   }
 
-  /** Send a message that must arrive; it is sent again until it is answered. @returns {number} its number */
+  /** Send a message that must arrive, again until it is answered: its number. @param {Record<string, any>} message */
   send(message) {
     const numbered = this.outbox.add(message);
     if (this.joined) this.socket.send(JSON.stringify(numbered));
@@ -116,6 +120,7 @@ export class MatchSocket {
 
   /**
    * Send a message that is of no use later (a key): never sent again.
+   * @param {Record<string, any>} message
    * @returns {number|null} null: the line is broken
    */
   sendOnce(message) {
@@ -172,6 +177,7 @@ export class MatchSocket {
     });
   }
 
+  /** @param {any} frame */
   #receive(frame) {
     if (frame.type === "pong") { this.onLatency(Math.round(performance.now() - frame.at)); return; }
     if (frame.type === "joined") {
@@ -226,11 +232,13 @@ export class MatchSocket {
     this.#open();
   }
 
+  /** @param {string} text */
   #stop(text) {
     this.over = true;
     this.#tell("closed", text);
   }
 
+  /** @param {Status["state"]} state @param {string} [text] */
   #tell(state, text) {
     this.onStatus({ state, since: this.since, attempt: this.attempt, retryAt: this.retryAt, text });
   }

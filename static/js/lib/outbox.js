@@ -8,6 +8,8 @@
  * mark means (marks.js).
  */
 
+/** @typedef {{id: string, mark: any, failed: string|null}} Item */
+
 const SIGNED_OUT = new Set([401, 403, 419]);
 /** Answers that say nothing about what was sent: a little later the same is taken. */
 const BUSY = new Set([408, 425, 429, 502, 503, 504]);
@@ -19,21 +21,26 @@ const LONGEST_WAIT = 30000;
 
 /** Items in memory alone: for tests, and where the browser refuses IndexedDB. */
 export function memoryStore() {
+  /** @type {Map<string, Item>} */
   const items = new Map();
   return {
     durable: false,
+    /** @param {Item} item */
     put: async (item) => void items.set(item.id, structuredClone(item)),
+    /** @param {string} id */
     remove: async (id) => void items.delete(id),
     all: async () => [...items.values()].map((item) => structuredClone(item)),
   };
 }
 
-/** Items in IndexedDB under this name; falls back to memory where the browser refuses. */
+/** Items in IndexedDB under this name; falls back to memory where the browser refuses. @param {string} name */
 export async function indexedStore(name) {
+  /** @param {IDBRequest} request @returns {Promise<any>} */
   const ask = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+  /** @type {IDBDatabase} */
   let database;
   try {
     const opening = indexedDB.open(name, 1);
@@ -42,7 +49,7 @@ export async function indexedStore(name) {
   } catch {
     return memoryStore();
   }
-  /** @returns {Promise<void>} */
+  /** @param {(store: IDBObjectStore) => void} act @returns {Promise<void>} */
   const write = (act) => new Promise((resolve, reject) => {
     const transaction = database.transaction("items", "readwrite", { durability: "strict" });
     act(transaction.objectStore("items"));
@@ -51,20 +58,27 @@ export async function indexedStore(name) {
   });
   return {
     durable: true,
+    /** @param {Item} item */
     put: (item) => write((store) => store.put(item)),
+    /** @param {string} id */
     remove: (id) => write((store) => store.delete(id)),
     all: () => ask(database.transaction("items").objectStore("items").getAll()),
   };
 }
 
-/** Send a batch as JSON; resolves to {status, data}, status 0 when the network failed. */
+/**
+ * Send a batch as JSON; resolves to {status, data}, status 0 when the network failed.
+ * @param {string} url
+ * @param {string} person
+ * @param {() => string|undefined} readToken
+ */
 export function jsonSender(url, person, readToken) {
-  return async (marks) => {
+  return async (/** @type {object[]} */ marks) => {
     try {
       const response = await fetch(url, {
         method: "POST",
         credentials: "same-origin",
-        headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": readToken() },
+        headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": readToken() ?? "" },
         body: JSON.stringify({ person, marks }),
       });
       const json = (response.headers.get("content-type") || "").includes("json");
@@ -78,7 +92,7 @@ export function jsonSender(url, person, readToken) {
 export class Outbox {
   /**
    * @param {{store: any, send: (marks: object[]) => Promise<{status: number, data: any}>,
-   *   onChange?: () => void, onStale?: (mark: object) => void, onSaved?: (mark: object) => void,
+   *   onChange?: () => void, onStale?: (mark: any) => void, onSaved?: (mark: any) => void,
    *   wait?: (run: () => void, ms: number) => any}} options
    *   `onStale` gets the version that the server kept when it had a newer one or that lost its
    *   place to one that it took, `onSaved` what it took
@@ -92,18 +106,20 @@ export class Outbox {
     this.onStale = onStale;
     this.onSaved = onSaved;
     this.wait = wait;
-    /** What is not acknowledged: id to {mark, failed: sentence or null}. */
+    /** What is not acknowledged, by its id; `failed` is a sentence. @type {Map<string, Item>} */
     this.items = new Map();
     /** "", "offline", "signed-out" or "server": why the last attempt left marks pending. */
     this.trouble = "";
     this.sentence = "";
+    /** @type {Promise<void>|null} */
     this.running = null;
     this.again = false;
     this.delay = FIRST_WAIT;
+    /** @type {number[]} */
     this.latencies = [];
     this.size = BATCH;
     /** Marks at which the server broke when they came alone: id to how often, and how many batches had been taken
-     * when that attempt began. */
+     * when that attempt began. @type {Map<string, {times: number, taken: number}>} */
     this.suspects = new Map();
     this.taken = this.takenBefore = 0;
     /** How often the server broke at a single mark since this attempt began or something was taken. */
@@ -118,7 +134,10 @@ export class Outbox {
     return [...this.items.values()].map((item) => item.mark);
   }
 
-  /** Keep a version of a mark (replacing an older one of it) and send it. Resolves once it is stored here. */
+  /**
+   * Keep a version of a mark (replacing an older one of it) and send it. Resolves once it is stored here.
+   * @param {any} mark
+   */
   async put(mark) {
     const item = { id: mark.id, mark, failed: null };
     this.suspects.delete(mark.id);
@@ -131,13 +150,13 @@ export class Outbox {
     }
   }
 
-  /** "saved", "pending" or "failed". */
+  /** "saved", "pending" or "failed". @param {string} id */
   status(id) {
     const item = this.items.get(id);
     return item ? (item.failed ? "failed" : "pending") : "saved";
   }
 
-  /** Why the server refused a mark, or "". */
+  /** Why the server refused a mark, or "". @param {string} id */
   reason(id) {
     return this.items.get(id)?.failed ?? "";
   }
@@ -148,7 +167,7 @@ export class Outbox {
       .map((item) => ({ mark: item.mark, sentence: item.failed }));
   }
 
-  /** Forget a mark, and send it no more. */
+  /** Forget a mark, and send it no more. @param {string} id */
   async discard(id) {
     this.items.delete(id);
     this.suspects.delete(id);
@@ -200,10 +219,11 @@ export class Outbox {
     const sound = this.#sound();
     if (sound.length) return sound.slice(0, this.size);
     const waiting = [...this.items.values()].filter((item) => !item.failed);
-    const times = (item) => this.suspects.get(item.id).times;
+    const times = (/** @type {Item} */ item) => this.suspects.get(item.id)?.times ?? 0;
     return waiting.sort((a, b) => times(a) - times(b)).slice(0, 1);
   }
 
+  /** @param {Item[]} batch */
   async #sendOne(batch) {
     const started = performance.now();
     const { status, data } = await this.send(batch.map((item) => item.mark));
@@ -215,13 +235,18 @@ export class Outbox {
     this.size = Math.min(BATCH, this.size * 2);
     this.taken += 1;
     this.broke = 0;
-    const answers = new Map(data.results.map((result) => [result.id, result]));
+    const answers = new Map(data.results.map((/** @type {{id: string}} */ result) => [result.id, result]));
     for (const item of batch) await this.#settle(item, answers.get(item.id));
     this.onChange();
     return true;
   }
 
-  /** After a refused batch: half as many; of one mark alone, whose fault it is. True to go on at once. */
+  /**
+   * After a refused batch: half as many; of one mark alone, whose fault it is. True to go on at once.
+   * @param {Item[]} batch
+   * @param {number} status
+   * @param {any} data
+   */
   async #narrow(batch, status, data) {
     if (batch.length > 1) {
       this.size = Math.ceil(batch.length / 2);
@@ -246,6 +271,7 @@ export class Outbox {
     return this.#postpone(status, data);
   }
 
+  /** @param {Item} sent @param {any} answer */
   async #settle(sent, answer) {
     const now = this.items.get(sent.id);
     const changedMeanwhile = now && now.mark.revision > sent.mark.revision;
@@ -266,6 +292,7 @@ export class Outbox {
     await this.store.remove(sent.id);
   }
 
+  /** @param {number} status @param {any} data */
   #postpone(status, data) {
     this.trouble = status === 0 ? "offline" : SIGNED_OUT.has(status) ? "signed-out" : "server";
     this.sentence = data?.error || {

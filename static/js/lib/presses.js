@@ -15,14 +15,20 @@ const again = new WeakMap();
 /**
  * Let what this press does be done again while the key is held: walking, scrubbing. `run` says by preventDefault
  * whether the browser does its own, too.
+ * @param {Event} event
+ * @param {(event: KeyboardEvent) => void} run
  */
 export const repeats = (event, run) => void again.set(event, run);
 
-/** Whether a key chooses among an input method's candidates, or composes what is typed. */
+/**
+ * Whether a key chooses among an input method's candidates, or composes what is typed.
+ * @param {KeyboardEvent} event
+ */
 export const composes = (event) => Boolean(event.isComposing) || event.keyCode === 229;
 
 /** Held, they would press button after button, or send line after line. */
 const ONCE = ["Enter", "NumpadEnter", "Escape"];
+/** @param {any} target */
 const takesKeys = (target) => isTyping(target) || Boolean(target?.closest?.("button, a[href], summary, input, select"));
 
 export class Presses {
@@ -62,6 +68,7 @@ export class Presses {
     return !first || first.target === event.target || !takesKeys(event.target);
   }
 
+  /** @param {KeyboardEvent} event */
   up(event) { this.#down.delete(codeOf(event)); }
 
   /** Nothing is known to be down any more. */

@@ -12,6 +12,6 @@ export function sendOnce(world = window) {
     if (event.defaultPrevented || form.method !== "post" || form.target) return;
     if (sent.has(form)) event.preventDefault();
     sent.add(form);
-    setTimeout((those) => those.delete(form), PATIENCE, sent);
+    setTimeout((/** @type {WeakSet<object>} */ those) => those.delete(form), PATIENCE, sent);
   });
 }

@@ -59,5 +59,5 @@ def test_the_command_says_both_and_refuses_games_without(tmp_path, capsys) -> No
                  "overcooked/greedy", "--episodes", "2", "--file", file)  # fmt: skip
     said = capsys.readouterr().out
     assert "ticks of waiting: overcooked/human" in said and "; people 0." in said
-    with pytest.raises(CommandError, match="in Say-Select, only in Hanabi and Overcooked"):
+    with pytest.raises(CommandError, match="in hanabi, overcooked, not in say_select"):
         call_command("evaluate", "habits", "--game", "say_select", "--agent", "say_select/random")

@@ -75,7 +75,9 @@ def test_deeds_are_counted_of_the_squad_that_is_told_and_of_no_other():
 
 
 def test_games_without_such_counts_say_so():
-    with pytest.raises(ValueError, match="No events are counted in say_select, only in arena, hanabi, over"):
+    with pytest.raises(
+        ValueError, match="Events are counted in arena, hanabi, overcooked, not in say_select"
+    ):
         evaluate_told(load("say_select/random", "say_select"), "I should select the same number")
     with pytest.raises(ValueError, match="Who is told is both, first, second or none, not 'all'"):
         evaluate_told(load("hanabi/random", "hanabi"), NEWEST, told="all")

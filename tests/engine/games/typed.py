@@ -4,6 +4,7 @@ Made by `.venv/bin/python -m tools.game_parts --typed`.
 """
 
 import engine.games.arena.bots as their_arena_bots
+import engine.games.arena.evaluation.goals as their_arena_goals
 import engine.games.arena.evaluation.leading as their_arena_leading
 import engine.games.arena.evaluation.moments as their_arena_moments
 import engine.games.arena.evaluation.obedience as their_arena_obedience
@@ -108,6 +109,9 @@ arena_features.input_size = their_arena_features.input_size
 arena_features.encode_many = their_arena_features.encode_many
 arena_features.INPUT_NAMES = their_arena_features.INPUT_NAMES
 arena_features.CHOICE_NAMES = their_arena_features.CHOICE_NAMES
+arena_features.SEEN = their_arena_features.SEEN
+arena_features.UNASKED = their_arena_features.UNASKED
+arena_features.GOAL_SIZE = their_arena_features.GOAL_SIZE
 arena_features.rated_size = their_arena_features.rated_size
 arena_features.rated_many = their_arena_features.rated_many
 arena_bots = brings.Bots()
@@ -137,8 +141,7 @@ arena_training.YARDSTICK_WORDS = their_arena_training.YARDSTICK_WORDS
 arena_training.rewards = their_arena_training.rewards
 arena_training.discounts = their_arena_training.discounts
 arena_training.out = their_arena_training.out
-arena_training.renew_goals = their_arena_training.renew_goals
-arena_training.reached = their_arena_training.reached
+arena_training.asking = their_arena_training.asking
 arena_training.privileged = their_arena_training.privileged
 arena_pagesof = brings.PagesOf()
 arena_pagesof.PAGES = their_arena_pagesof.PAGES
@@ -220,6 +223,9 @@ arena_leading = brings.Leading()
 arena_leading.seated = their_arena_leading.seated
 arena_leading.led = their_arena_leading.led
 arena_leading.lines = their_arena_leading.lines
+arena_goals = brings.Goals()
+arena_goals.goals = their_arena_goals.goals
+arena_goals.lines = their_arena_goals.lines
 arena_published = brings.Published()
 arena_published.READERS = their_arena_published.READERS
 arena_experiment = brings.Experiment()

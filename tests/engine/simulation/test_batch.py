@@ -29,7 +29,6 @@ def test_a_batch_plays_the_same_games_as_live_simulations(players: int) -> None:
             if game.over:
                 assert batch.scores[i] == game.score
                 assert game.digest() == state_digest(batch.spec, batch.finals[i])
-                assert batch.terminated[i] and not batch.truncated[i]
                 games[i] = Simulation("hanabi", {"players": players}, deck=batch.spec.deck(batch.states[i]))
                 ended += 1
             assert games[i].digest() == state_digest(batch.spec, batch.states[i])

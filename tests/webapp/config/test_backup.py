@@ -101,6 +101,7 @@ def test_a_wrong_or_damaged_or_newer_backup_changes_nothing(made, tmp_path):
     person("anna", "annotator")
     refused("is no backup: it has no manifest.json", tmp_path)
     refused("can't be read", files=None)
+    refused("can't be read", files={"database.sqlite3": {"bytes": 1}})
     refused("newer Coplay .*replays.9999_more", migrations=[["replays", "9999_more"]])
     refused("a postgresql database, and this site's is sqlite", vendor="postgresql")
     refused("COPLAY_EPISODE_STORE=database", store="database")

@@ -50,7 +50,7 @@ def test_a_clip_without_an_end_is_of_ten_seconds(episode, tmp_path, capsys):
 
 
 def test_a_clip_is_a_job_for_a_worker(episode, pia_client, pia):
-    answer = ask(pia_client, episode, first=3, last=20, view="1")
+    answer = ask(pia_client, episode, first="3", last=20, view="1")
     assert answer.status_code == 200
     (row,) = answer.json()["clips"]
     assert (row["state"], row["first"], row["last"], row["view"]) == ("queued", 3, 20, "Greedy cook")
@@ -64,12 +64,13 @@ def test_a_clip_is_a_job_for_a_worker(episode, pia_client, pia):
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({"first": "x"}, "The first tick is 'x'; it is a whole number."),
-        ({"last": None}, "The last tick is None; it is a whole number."),
+        ({"first": "x"}, "The first of a clip is 'x'; it must be the number of a tick."),
+        ({"first": ""}, "The first of a clip is empty; it must be the number of a tick."),
+        ({"last": None}, "The last of a clip is None; it must be the number of a tick."),
         ({"first": 9, "last": 9}, "A clip goes from a tick to a later one, 0 to 60 here, not from 9 to 9."),
         ({"last": 61}, "A clip goes from a tick to a later one, 0 to 60 here, not from 0 to 61."),
         ({"view": "7"}, "There is no view '7' of this episode."),
-        ({"format": "avi"}, "A clip is a gif or mp4, not 'avi'."),
+        ({"format": "avi"}, "The format of a clip is 'avi'; it must be gif or mp4."),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_with_a_sentence(episode, pia_client, asked, sentence):

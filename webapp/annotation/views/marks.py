@@ -15,7 +15,7 @@ from webapp.annotation.access import episodes_for, replay_access
 from webapp.annotation.counting import stood
 from webapp.annotation.marks import MAX_BATCH, REASONS, write_batch
 from webapp.annotation.models import Mark
-from webapp.common.inputs import json_items
+from webapp.common.inputs import RefusedRequest, json_items
 from webapp.episodes.people import seat_names
 from webapp.episodes.told import in_force_for_move
 
@@ -36,16 +36,11 @@ def post_marks(request: HttpRequest) -> JsonResponse:
     """
     data, marks = json_items(request, "marks", MAX_BODY)
     if str(data.get("person")) != str(request.user.pk):
-        return _refuse(
-            403, "These marks were made by somebody else who uses this browser; they stay in it for them."
-        )
+        sentence = "These marks were made by somebody else who uses this browser; they stay in it for them."
+        raise RefusedRequest(sentence, 403)
     if len(marks) > MAX_BATCH:
         raise Refusal(f"A batch has at most {MAX_BATCH} marks.")
     return JsonResponse({"results": write_batch(request.user, marks)})
-
-
-def _refuse(status: int, sentence: str) -> JsonResponse:
-    return JsonResponse({"error": sentence}, status=status)
 
 
 def get_mark_for(user: User, mark_id: uuid.UUID) -> Mark:

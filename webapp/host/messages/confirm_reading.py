@@ -5,17 +5,12 @@ Answer: {"type": "ack", …}, and to everybody the instruction with the status "
 
 from __future__ import annotations
 
-from engine.shapes import Id
 from engine.simulation.life import State
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
-from webapp.host.messages.fields import ID, Numbered, own_instruction
-from webapp.host.messages.withdraw import change
+from webapp.host.messages.fields import own_instruction
+from webapp.host.messages.withdraw import Message, change
 from webapp.host.taking_back import take_back_with
-
-
-class Message(Numbered, json_schema_extra={"example": {"id": ID}}):
-    id: Id
 
 
 async def handle(match: LiveMatch, connection: Connection, message: Message) -> None:

@@ -5,15 +5,10 @@ Answer: none. A key that wasn't down is no mistake: another browser of the same 
 
 from __future__ import annotations
 
-from engine.shapes import Count
 from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
-from webapp.host.messages.fields import Numbered, joint, one_of
-from webapp.host.messages.press import steered_seat
-
-
-class Message(Numbered, json_schema_extra={"example": {"action": 2}}):
-    action: Count
+from webapp.host.messages.fields import joint, one_of
+from webapp.host.messages.press import Message, steered_seat
 
 
 async def handle(match: LiveMatch, connection: Connection, message: Message) -> None:

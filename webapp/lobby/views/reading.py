@@ -4,15 +4,17 @@ model where that reader leaves words out or is unsure. Stores nothing.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any
 
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_POST
+from pydantic import AfterValidator, Field
 
 from engine import language
 from engine.games.pages import AGENT
 from engine.language import Reading
 from engine.refusal import Refusal
+from engine.shapes import Shape, checked
 from webapp.accounts import limits
 from webapp.accounts.roles import role_required
 from webapp.common.inputs import json_object
@@ -24,18 +26,22 @@ SILENT = "The language model doesn't answer now. This is Coplay's own reading."
 TOO_OFTEN = "You have asked the language model often in the last minute; this is Coplay's own reading."
 
 
-class Typed(NamedTuple):
+Names = Annotated[list[str], Field(max_length=MOST_NAMES)]
+Place = Annotated[int, Field(ge=0, lt=MOST_NAMES)]
+
+
+class Typed(Shape):
     """`names`: those of the seats, which the text may use; `agents`: who hears it, as lobbies name them;
     `seat`: the speaker's, `people`: the seats of people; `seal`: the reading, where there is one already.
     """
 
     game: str
-    text: str
-    names: list[str]
-    agents: list[str]
-    seat: int | None
-    people: list[int]
-    seal: str
+    text: Annotated[str, AfterValidator(clean_text)]
+    names: Names = []
+    agents: Names = []
+    seat: Place | None = None
+    people: list[Place] = []
+    seal: str | None = None
 
     @property
     def refs(self) -> list[str]:
@@ -104,21 +110,12 @@ def _answer(typed: Typed, stored: dict[str, Any]) -> dict[str, Any]:
 
 def _typed(request: HttpRequest) -> Typed:
     """The checked request. Raises Refusal."""
-    body = json_object(request)
-    game, text, names, agents = (body.get(key, []) for key in ("game", "text", "names", "agents"))
-    seal = body.get("seal") or ""
-    lists = [part if isinstance(part, list) else [0] for part in (names, agents)]
-    if not all(isinstance(part, str) for part in (game, text, seal, *lists[0], *lists[1])):
-        raise Refusal("Send game, text and seal as texts, and names and agents as lists of them.")
-    seat, people = body.get("seat"), body.get("people", [])
-    numbers = [*(people if isinstance(people, list) else [""]), 0 if seat is None else seat]
-    if not all(type(number) is int and 0 <= number < MOST_NAMES for number in numbers):
-        raise Refusal("Send seat as a whole number or null, and people as a list of them.")
-    if len(text) > LONGEST_INSTRUCTION:
+    typed = checked(Typed, json_object(request))
+    if len(typed.text) > LONGEST_INSTRUCTION:
         raise Refusal(f"That is longer than {LONGEST_INSTRUCTION} characters.")
-    if game not in language.games():
-        raise Refusal(f"Instructions for {game[:40]!r} can't be read.")
-    return Typed(game, clean_text(text), names[:MOST_NAMES], agents[:MOST_NAMES], seat, people, seal)
+    if typed.game not in language.games():
+        raise Refusal(f"Instructions for {typed.game[:40]!r} can't be read.")
+    return typed
 
 
 def _measured(typed: Typed) -> dict[str, Any] | None:

@@ -107,7 +107,7 @@ def _keep_off(sim: Simulation, seat: int, enemy: int, goal: np.ndarray) -> None:
     than before only where they came nearer. X is 1 + the enemy of last time.
     """
     before = int(goal[goals.SHUN + 2]) if int(goal[goals.X]) == enemy + 1 else 0
-    goal[goals.SHUN :], goal[goals.X] = 0, enemy + 1
+    goal[goals.SHUN : goals.VECTOR], goal[goals.X] = 0, enemy + 1
     if enemy < 0:
         return
     tick, x, y = places.last_seen(sim, seat, enemy)
@@ -149,7 +149,7 @@ def add(goal: np.ndarray, own: np.ndarray) -> None:
         goal[field] = own[field] or goal[field]
     goal[goals.BARS] |= own[goals.BARS]
     if own[goals.SHUN + 2]:
-        goal[goals.SHUN + goals.SHUN_SIZE :] = goal[goals.SHUN : goals.SHUN + goals.SHUN_SIZE]
+        goal[goals.SHUN + goals.SHUN_SIZE : goals.VECTOR] = goal[goals.SHUN : goals.SHUN + goals.SHUN_SIZE]
         goal[goals.SHUN : goals.SHUN + goals.SHUN_SIZE] = own[goals.SHUN : goals.SHUN + goals.SHUN_SIZE]
 
 

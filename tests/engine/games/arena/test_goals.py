@@ -6,6 +6,7 @@ import pytest
 from engine.games.arena import goals as g
 from engine.games.arena import state as s
 from engine.games.arena.features import GOAL_INPUTS, encode_goal
+from engine.games.arena.subgoal_table import COUNT
 from tests.engine.games.arena.fields import Field
 
 
@@ -18,7 +19,8 @@ def test_a_goal_is_numbers_that_say_when_it_was_given(field):
     field.state[s.TICK] = 77
     field.state[s.player(0) + s.LOOTS] = 3
     field.give(0, g.LOOT)
-    assert field.goals[0].tolist() == [g.LOOT, -1, 0, 0, 0, 0, 77, 3, *[0] * 12]
+    assert field.goals[0, : g.START].tolist() == [g.LOOT, -1, 0, 0, 0, 0, 77, 3, *[0] * (12 + COUNT)]
+    assert field.goals[0, g.START : g.LEFT].any() and field.goals[0, g.LEFT] == 0
     assert len(g.NAMES) == g.KINDS == g.FREE == 16
 
 
@@ -28,7 +30,7 @@ def test_networks_read_what_they_were_trained_on(field):
     field.give(1, g.FOLLOW, who=0, flags=g.CROUCHED)
     plain = field.goals[1].copy()
     field.give(1, g.FOLLOW, who=0, flags=g.CROUCHED | g.SLOWLY)
-    field.goals[1, g.WITHIN :] = 7
+    field.goals[1, g.WITHIN : g.VECTOR] = 7
     field.give(0, g.FREE)
     field.goals[0, g.LOOK] = 1
     for row, goal in enumerate((plain, field.goals[1], field.goals[0])):

@@ -5,6 +5,7 @@ import pytest
 
 from engine.games.hanabi import bots
 from engine.games.hanabi import conventions as c
+from engine.games.hanabi.lookahead import weigh
 from engine.games.hanabi.options import COLOR_LETTERS, card_name, sorted_deck
 from engine.games.hanabi.rules import key_at
 from engine.simulation.simulation import Simulation
@@ -42,7 +43,7 @@ def meant(sim, seat, slot):
 
 
 def best(sim):
-    return int(bots.convention_bot(sim.state, np.zeros(sim.num_actions)))
+    return int(weigh(sim.state, 0, bots.CONVENTION_WEIGHTS, np.zeros(sim.num_actions)))
 
 
 MINE = "W2 W3 W4 B2 B3"
@@ -90,7 +91,7 @@ def test_notes_follow_the_game_as_the_rules_do():
     notes = np.zeros(c.NOTES_SIZE, np.int64)
     values = np.zeros(sim.num_actions)
     while not sim.over:
-        sim.act(sim.current, int(bots.convention_bot(sim.state, values)))
+        sim.act(sim.current, int(weigh(sim.state, 0, bots.CONVENTION_WEIGHTS, values)))
         c.take_notes(sim.state, notes, 0)
         view = sim.view(None)
         assert notes[c.N_INFORMATION] == view["information"] and notes[c.N_LIVES] == view["lives"]
@@ -107,7 +108,7 @@ def test_promises_that_the_bot_makes_are_mostly_true(seed):
     true = total = 0
     while not sim.over:
         seat = sim.current
-        action = int(bots.convention_bot(sim.state, values))
+        action = int(weigh(sim.state, 0, bots.CONVENTION_WEIGHTS, values))
         sim.act(seat, action)
         if action >= 10 and not sim.over:
             target = 1 - seat

@@ -1,4 +1,4 @@
-"""`manage.py evaluate people|self-play|cross-play|partners|squads|led|imitation|habits|probes|told` and
+"""`manage.py evaluate people|self-play|cross-play|partners|squads|led|goals|imitation|habits|probes|told` and
 `replayed|card`: agents, measured.
 
 How quick they are: `manage.py bench act`.
@@ -105,15 +105,23 @@ def _commands() -> dict[str, tuple[str, str, dict[str, dict[str, Any]]]]:
         "squads": (
             "squads of one agent against squads of another",
             "a b game settings seed manner matches",
-            {"game": {"default": next(iter(with_squads()))}},
+            {"game": {"default": brings.Squads.games()[0]}},
         ),
         "led": (
             "one of the lobby's ready matches, with a leader who gives orders",
             "game match level with matches seed",
             {
-                "game": {"default": next(iter(with_leaders()))},
+                "game": {"default": brings.Leading.games()[0]},
                 "with": {"default": HUMAN, "help": "who leads"},
                 "matches": {"default": 100, "help": ""},
+            },
+        ),
+        "goals": (
+            "sub-goals and orders of squad mates who are told them, and of mates who aren't",
+            "agent game settings seed episodes",
+            {
+                "game": {"default": brings.Goals.games()[0]},
+                "episodes": {"default": 100, "help": "matches, with a window each for each size of goals"},
             },
         ),
         "imitation": (
@@ -211,23 +219,26 @@ class Command(CoplayCommand):
         return partner_table(result), result
 
     def squads(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
-        measure = brings.Squads.brought(options["game"])
-        if measure is None:
-            raise ValueError(f"Squads fight in {', '.join(with_squads())}, not in {options['game']}.")
+        measure = brings.Squads.needed(options["game"], "Squads fight")
         chosen = game_options.given(options)
         a, b = (agent(options["game"], options[side], chosen) for side in ("a", "b"))
         result = measure.squads(a, b, chosen, options["matches"], options["seed"], greedy(options))
         return squad_lines(result), result
 
     def led(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
-        game, measure = options["game"], brings.Leading.brought(options["game"])
-        if measure is None:
-            raise ValueError(f"Squads are led in {', '.join(with_leaders())}, not in {game}.")
+        game, measure = options["game"], brings.Leading.needed(options["game"], "Squads are led")
         match = options["match"] or pages(game).presets[0].name
         chosen, refs = measure.seated(match, options["level"], options["ref"])
         known = {ref: agent(game, ref, chosen) for ref in dict.fromkeys(refs)}
         result = measure.led([known[ref] for ref in refs], chosen, options["matches"], options["seed"])
         return measure.lines(result), {**result, "match": match, "level": options["level"]}
+
+    def goals(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
+        measure = brings.Goals.needed(options["game"], "There are goals")
+        chosen = game_options.given(options)
+        policy = agent(options["game"], options["agent"], chosen)
+        result = measure.goals(policy, chosen, options["episodes"], options["seed"])
+        return measure.lines(result), result
 
     def imitation(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         try:
@@ -287,16 +298,6 @@ class Command(CoplayCommand):
             game_options.given(options),
         )
         return [f"{options['agent']}: {describe(result['self_play'])}"], result
-
-
-def with_squads() -> list[str]:
-    """The games that bring a measure of squads against squads."""
-    return [name for name in games.names() if games.brings(name, "squads", "evaluation")]
-
-
-def with_leaders() -> list[str]:
-    """The games that bring a measure of squads that are led."""
-    return [name for name in games.names() if games.brings(name, "leading", "evaluation")]
 
 
 def both(options: dict[str, Any]) -> tuple[Policy, Policy | None, dict[str, Any]]:

@@ -10,13 +10,13 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from engine import command_line, language
+from engine import language
 from engine.language.decide import ask
 from engine.language.decisions.settings import Settings
 from engine.language.heat_map import heat_map
 from webapp.common.commands import CoplayCommand
 from webapp.language import site
-from webapp.language.lines import lines_of
+from webapp.language.lines import add_arguments, lines_of
 
 
 class Command(CoplayCommand):
@@ -24,16 +24,8 @@ class Command(CoplayCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--game",
-            type=command_line.one_of(language.games()),
-            required=True,
-            help=", ".join(language.games()),
-        )
         parser.add_argument("--instruction", help="the instruction, in quotes")
-        parser.add_argument("--file", help="a file with one instruction a line (- for standard input)")
-        parser.add_argument("--model", choices=site.MODELS, help=site.MODELS_HELP)
-        parser.add_argument("--json", action="store_true", help="print one JSON object")
+        add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         game, instruction = options["game"], options["instruction"]

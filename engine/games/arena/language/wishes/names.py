@@ -1,7 +1,7 @@
 """Names and values of Table 7 of the OpenContra paper, each under a short code: "vel=F" is a fast velocity.
 
-The rules next door are written in these codes. The table itself is `SUBGOALS` in
-engine/games/arena/abstraction.py, which imports numba; reading does without, and a test holds the two equal.
+The rules next door are written in these codes. The table itself is in engine/games/arena/subgoal_table.py; a
+test holds the two equal.
 """
 
 from __future__ import annotations

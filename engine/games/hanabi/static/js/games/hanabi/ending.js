@@ -4,7 +4,13 @@ import { cardName, face } from "./hanabi.js";
 
 export const title = "The cards, at last";
 
-/** A hand, its cards in the order in which they were held, with those that fitted or could not be had again. */
+/**
+ * A hand, its cards in the order in which they were held, with those that fitted or could not be had again.
+ * @param {any} view
+ * @param {{seat: number, cards: any[]}} held
+ * @param {string} name
+ * @param {boolean} own
+ */
 function hand(view, { seat, cards }, name, own) {
   return el("div.ending-hand", {},
     el("h3", { text: own ? "You held" : `${name} held` }),
@@ -15,10 +21,10 @@ function hand(view, { seat, cards }, name, own) {
       : el("p.muted.small", { text: "no card" }));
 }
 
-/** @param {HTMLElement} root @param {{view: object, names: string[], seat: number|null}} told */
+/** @param {HTMLElement} root @param {{view: any, names: string[], seat: number|null}} told */
 export function draw(root, { view, names, seat }) {
-  const hands = view.hands.map((one) => hand(view, one, names[one.seat], one.seat === seat));
-  const built = view.fireworks.map((height, color) => (height
+  const hands = view.hands.map((/** @type {any} */ one) => hand(view, one, names[one.seat], one.seat === seat));
+  const built = view.fireworks.map((/** @type {number} */ height, /** @type {number} */ color) => (height
     ? el("span.ending-firework", {}, face(view, color * 5 + height - 1),
       el("span.visually-hidden", { text: cardName(view, color * 5 + height - 1) })) : null));
   const some = built.some(Boolean);

@@ -1,8 +1,13 @@
 /** A Hanabi view as a thumbnail: fireworks as columns, lives and tokens as dots. Not for: the table (hanabi.js). */
 
+/** @type {Record<string, string>} */
 const INK = { R: "#c8372d", Y: "#d8a200", G: "#3f8f3a", W: "#9aa2a6", B: "#2b68c4" };
 
-/** @param {CanvasRenderingContext2D} context @param {object} view @param {{x, y, width, height}} box */
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {any} view
+ * @param {{x: number, y: number, width: number, height: number}} box
+ */
 export function thumbnail(context, view, { x, y, width, height }) {
   const pad = width > 14 ? 3 : 1;
   const columns = view.colors.length;
@@ -14,7 +19,7 @@ export function thumbnail(context, view, { x, y, width, height }) {
   context.rect(x, y, width, height);
   context.clip();
   context.globalAlpha = view.over && view.score === 0 ? 0.45 : 1;
-  view.fireworks.forEach((top, i) => {
+  view.fireworks.forEach((/** @type {number} */ top, /** @type {number} */ i) => {
     context.fillStyle = INK[view.colors[i]];
     for (let rank = 0; rank < top; rank += 1) {
       context.fillRect(x + pad + i * step + 0.5, foot - (rank + 1) * unit + 1, Math.max(1, step - 1),

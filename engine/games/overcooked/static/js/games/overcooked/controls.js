@@ -6,18 +6,19 @@ import { STAY } from "./model.js";
 
 /** Directions that are held down, the last one first in line; actions that are pressed once. */
 export class Held {
+  /** @type {number[]} */
   #order = [];
 
   /** @param {(type: "press"|"release", action: number) => void} send */
   constructor(send) { this.send = send; }
 
-  /** A key or finger went down. */
+  /** A key or finger went down. @param {number} action */
   press(action) {
     if (action < STAY) this.#order = [...this.#order.filter((one) => one !== action), action];
     this.send("press", action);
   }
 
-  /** It came up: the direction that was held before it, if any, goes on. */
+  /** It came up: the direction that was held before it, if any, goes on. @param {number} action */
   release(action) {
     if (!this.#order.includes(action)) return;
     const top = this.direction;
@@ -43,6 +44,7 @@ export class Held {
 
 /**
  * The direction (0 … 3) from the middle of a pad to a point, or null close to the middle. `radius` in the same unit.
+ * @param {number} x @param {number} y @param {number} radius
  */
 export function direction(x, y, radius) {
   if (Math.hypot(x, y) < radius * 0.22) return null;
@@ -55,17 +57,17 @@ export function direction(x, y, radius) {
  */
 export function listenToPad(pad, held) {
   const fingers = new Map(); // pointer id → direction
-  const read = (event) => {
+  const read = (/** @type {PointerEvent} */ event) => {
     const { left, top, width, height } = pad.getBoundingClientRect();
     return direction(event.clientX - left - width / 2, event.clientY - top - height / 2, Math.min(width, height) / 2);
   };
-  const change = (id, to) => {
+  const change = (/** @type {number} */ id, /** @type {number|null} */ to) => {
     const from = fingers.get(id) ?? null;
     if (from === to) return;
     fingers.set(id, to);
     if (to !== null) held.press(to);
     if (from !== null) held.release(from);
-    pad.dataset.direction = to ?? "";
+    pad.dataset.direction = String(to ?? "");
   };
   pad.addEventListener("pointerdown", (event) => {
     event.preventDefault();
@@ -76,7 +78,7 @@ export function listenToPad(pad, held) {
   pad.addEventListener("pointermove", (event) => {
     if (fingers.has(event.pointerId)) change(event.pointerId, read(event));
   });
-  const up = (event) => {
+  const up = (/** @type {any} */ event) => {
     if (!fingers.has(event.pointerId)) return;
     change(event.pointerId, null);
     fingers.delete(event.pointerId);

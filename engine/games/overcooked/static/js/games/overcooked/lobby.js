@@ -9,9 +9,10 @@ import { drawLayout } from "./overcooked.js";
 const CHECK_AFTER = 300; // ms
 const MOST_DRAWN = 12;
 const form = find("[data-lobby]");
-const layouts = new Map(pageData("layouts", []).map((layout) => [layout.value, layout]));
+const layouts = new Map(pageData("layouts", []).map((/** @type {any} */ layout) => [layout.value, layout]));
 const text = find("[data-layout-text]", form);
 const verdict = find("[data-layout-verdict]", form);
+/** @type {any} */
 let timer = null;
 let asked = 0;
 
@@ -66,7 +67,7 @@ find("[data-new-kitchen]", form).addEventListener("click", async () => {
   }
 });
 text.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(check, CHECK_AFTER); });
-form.addEventListener("change", (event) => {
+form.addEventListener("change", (/** @type {any} */ event) => {
   if (event.target.matches("[data-layout], [name=option_dynamics]")) show();
   if (event.target.matches("[data-layout][value=custom]")
     || (chosen() === "custom" && event.target.name?.startsWith("option_"))) check();

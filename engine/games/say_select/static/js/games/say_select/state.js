@@ -41,7 +41,7 @@ export function balls(view, history) {
   });
 }
 
-/** The rule in two sentences, to whoever sits in a seat. @param {string[]} names */
+/** The rule in two sentences, to whoever sits in a seat. @param {number|null} seat @param {string[]} names */
 export function rule(seat, names) {
   const [alice, bob] = names;
   const worth = "A ball that was picked up is worth −1 from then on.";
@@ -55,11 +55,14 @@ export function rule(seat, names) {
     + `and ${bob} picks up a ball or quits. ${worth}`;
 }
 
-/** Who is who in the paper and in its figure of what Bob does. @param {string[]} names */
+/** Who is who in the paper and in its figure of what Bob does. @param {number|null} seat @param {string[]} names */
 export const roles = (seat, names) =>
   names.map((name, index) => `${["Alice", "Bob"][index]} is ${index === seat ? "you" : name}`).join(", ");
 
-/** Whose turn it is and what to do, and whether it is one's own: {text, mine}. @param {View} view */
+/**
+ * Whose turn it is and what to do, and whether it is one's own: {text, mine}.
+ * @param {View} view @param {number|null} seat @param {string[]} names
+ */
 export function turn(view, seat, names, { end = null, sending = false } = {}) {
   if (view.over && view.last?.kind === "quit")
     return { text: `${seat === BOB ? "You" : names[BOB]} quit: the game is over.`, mine: false };

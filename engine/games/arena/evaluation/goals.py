@@ -1,0 +1,324 @@
+"""How far a squad mate does what a goal vector says, told and untold (`./manage.py evaluate goals`).
+
+Windows of 5 to 20 seconds begin in states of matches of the agent's squad against the yardstick. From each,
+one mate of the squad plays on several times with the goal and as often without it, everybody else alike, with
+moves that are drawn. Goals are what scripted mates under orders came to from the very same state, and of
+these only what wasn't so at the start: so each can be met, but none is met already. Their combinations of
+sub-goals are ones that trainings never draw (lessons.held_out). Windows in which mates that were told nothing
+come to the goal in more than OFTEN of the tries are listed apart.
+
+The plain orders are those of obedience.py, in words, given for 15 seconds where they can be carried out in
+that time: an enemy, a supply, a downed mate or the house is near enough. Each is played told, untold, with
+another order and with its contrary.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine import games, language
+from engine.agents.acting import Heard, Player
+from engine.agents.catalogue import load
+from engine.agents.policy import Policy, check_fits
+from engine.evaluation.intervals import over_deals
+from engine.evaluation.obedience import tasks_done
+from engine.games.arena import goals as records
+from engine.games.arena import hands, lessons, subgoals
+from engine.games.arena import state as s
+from engine.games.arena.evaluation import obedience, squads
+from engine.games.arena.language import places
+from engine.games.arena.subgoal_table import CONTROLLABLE, COUNT
+from engine.games.arena.training import YARDSTICK
+from engine.simulation.batch import first_states, world_of
+from engine.simulation.rng import key_from_seed
+from engine.simulation.simulation import Simulation
+
+OPTIONS = {"teams": 2, "team_size": 4, "pace": "short"}
+DIMENSIONS = (2, 3, 4)  # of a goal
+MATES = (1, 2, 3)  # seats one of which is told
+TRIES = 4  # of each window, told and untold
+OFTEN = 0.6
+FIRST, LAST = 40, 1600  # ticks at which windows begin
+TURNS = 8  # orders of scripted mates from one state
+DRAWS = 8  # of a goal from what they came to
+SCRIPTED = "arena/strong"  # whose mates show what a state can come to
+
+
+@dataclass
+class Windows:
+    """States in which windows begin (n, STATE_SIZE), which seat is told in each, and when the window ends."""
+
+    states: np.ndarray
+    seats: np.ndarray
+    ends: np.ndarray
+
+
+def goals(
+    policy: Policy, options: dict[str, Any] | None = None, episodes: int = 100, seed: int = 1
+) -> dict[str, Any]:
+    """{"dimensions": {"2": {"told", "untold", "gain", "interval" of told less untold, "n", "often": windows
+    that are listed apart, with their "told" and "untold"}, …}, "orders": {name: {"told", "untold", "n"}}} of
+    `episodes` matches, a window of each dimension from each; intervals over matches. Raises Refusal.
+    """
+    complete = games.spec("arena").validate({**OPTIONS, **(options or {})})
+    check_fits(policy, "arena", complete)
+    yardstick = load(YARDSTICK, "arena", complete)
+    windows = _windows(policy, yardstick, complete, episodes, seed)
+    world = world_of(games.spec("arena"), complete)
+    ends = _ends(load(SCRIPTED, "arena", complete), yardstick, world, windows, seed)
+    found: dict[str, Any] = {"agent": policy.name, "options": complete, "episodes": episodes, "seed": seed}
+    found["dimensions"] = {}
+    for count in DIMENSIONS:
+        wanted, used = _drawn(windows, ends, count, seed)
+        chosen = Windows(windows.states[used], windows.seats[used], windows.ends[used])
+        met = {
+            name: _met(policy, yardstick, world, chosen, wanted, told, seed)
+            for name, told in (("told", True), ("untold", False))
+        }
+        found["dimensions"][str(count)] = _row(met["told"], met["untold"])
+    found["orders"] = _orders(policy, yardstick, complete, max(1, episodes // 2), seed)
+    return found
+
+
+def _row(told: np.ndarray, untold: np.ndarray) -> dict[str, Any]:
+    """A row from the share of the tries that met each window's goal, (n,) both."""
+    often = untold > OFTEN
+    rows: dict[str, Any] = {"n": int((~often).sum())}
+    if rows["n"]:
+        gain = over_deals((told - untold)[~often])
+        rows |= {"told": float(told[~often].mean()), "untold": float(untold[~often].mean())}
+        rows |= {"gain": gain["mean"], "interval": gain["interval"]}
+    rows["often"] = {"n": int(often.sum())}
+    if often.any():
+        rows["often"] |= {"told": float(told[often].mean()), "untold": float(untold[often].mean())}
+    return rows
+
+
+@dataclass(eq=False, kw_only=True)
+class Ordered(obedience.Match):
+    """A match whose tasks are the plain orders, where they can be carried out in time."""
+
+    FIRST, PERIOD, LIMIT = 40, 320, 300
+
+    def able(self, task: obedience.Task) -> list[int]:
+        name = NAMES[task.text]
+        return [seat for seat in super().able(task) if NEAR_ENOUGH.get(name, _always)(self.sim, seat)]
+
+
+def _always(sim: Simulation, seat: int) -> bool:
+    return True
+
+
+def _enemy_near(sim: Simulation, seat: int) -> bool:
+    enemy = int(records.known_enemy(sim.state, seat, records.KNOWN))
+    return enemy >= 0 and _metres(sim, seat, *places.last_seen(sim, seat, enemy)[1:]) <= 40
+
+
+def _supply_near(sim: Simulation, seat: int) -> bool:
+    return int(hands.nearest_supply(sim.state, seat, 25 * s.UNIT)) >= 0
+
+
+def _mate_near(sim: Simulation, seat: int) -> bool:
+    return int(hands.downed_mate(sim.state, seat, 30 * s.UNIT)) >= 0
+
+
+def _house_near(sim: Simulation, seat: int) -> bool:
+    program = language.meant("arena", "go to the house").program
+    assert program is not None
+    step = program["clauses"][0]
+    return _metres(sim, seat, *places.point(sim, seat, obedience.SPEAKER, step)) <= 45
+
+
+def _zone_near(sim: Simulation, seat: int) -> bool:
+    x, y, radius = (int(sim.state[s.WHITE_X + field]) for field in range(3))
+    return _metres(sim, seat, x, y) - radius / s.UNIT <= 45
+
+
+def _apart(sim: Simulation, seat: int) -> bool:
+    x, y = (int(records.squad_middle(sim.state, seat, field)) for field in (s.X, s.Y))
+    return x >= 0 and _metres(sim, seat, x, y) > records.NEAR / s.UNIT
+
+
+def _metres(sim: Simulation, seat: int, x: int, y: int) -> float:
+    at = int(s.player(seat))
+    return float(np.hypot(x - int(sim.state[at + s.X]), y - int(sim.state[at + s.Y]))) / s.UNIT
+
+
+NAMES = {
+    "follow me": "follow",
+    "hold here": "hold",
+    "go 20 metres north": "go",
+    "go to the house": "go to the house",
+    "attack": "attack",
+    "cover me": "cover",
+    "take cover": "take cover",
+    "loot": "loot",
+    "heal": "heal",
+    "rescue our mate": "rescue",
+    "go prone": "prone",
+    "crouch": "crouch",
+    "hold your fire": "hold fire",
+    "rotate to the zone": "rotate",
+    "regroup": "regroup",
+    "retreat": "retreat",
+}
+NEAR_ENOUGH = {
+    "attack": _enemy_near,
+    "retreat": _enemy_near,
+    "loot": _supply_near,
+    "rescue": _mate_near,
+    "go to the house": _house_near,
+    "rotate": _zone_near,
+    "regroup": _apart,
+}
+
+
+def _orders(
+    policy: Policy, others: Policy, options: dict[str, Any], episodes: int, seed: int
+) -> dict[str, Any]:
+    """{name: {"told", "untold", "n", "random", "opposite"}} of the plain orders, "all" for all of them."""
+    found = tasks_done(Ordered, policy, others, options, obedience.TASKS, episodes, seed, obedience.LONGEST)
+    said = {"told": "true", "untold": "none", "random": "random", "opposite": "opposite"}
+    rows = {
+        NAMES[text]: {name: row[key] for name, key in said.items()} | {"n": row["asked"]["true"]}
+        for text, row in found["by_instruction"].items()
+    }
+    every = {name: found[key]["completed"]["share"] for name, key in said.items()}
+    return {"all": every | {"n": found["true"]["asked"]}, **rows}
+
+
+def _windows(policy: Policy, others: Policy, options: dict[str, Any], count: int, seed: int) -> Windows:
+    """A window of each of `count` matches, at a moment drawn by chance in which a mate is on its feet."""
+    spec = games.spec("arena")
+    world, rng = world_of(spec, options), np.random.default_rng([seed, 0])
+    states = first_states(spec, options, count, seed)
+    squads.begin(states, world)
+    begins = rng.integers(FIRST, LAST, count) // squads.EVERY * squads.EVERY
+    kept, who = np.zeros_like(states), np.full(count, -1)
+
+    def look(row: int) -> None:
+        tick = int(states[row, s.TICK])
+        if who[row] >= 0 and tick > begins[row]:
+            return
+        up = [seat for seat in MATES if states[row, int(s.player(seat)) + s.LIFE] == s.UP]
+        if up:  # the last moment before the drawn one in which somebody could be told something
+            kept[row], who[row] = states[row], up[(row + tick) % len(up)]
+
+    mine = np.arange(spec.seats(options)) < options["team_size"]
+    sides = [(policy, np.tile(mine, (count, 1))), (others, np.tile(~mine, (count, 1)))]
+    squads.play(states, world, sides, np.random.default_rng([seed, 1]), greedy=False, after=look)
+    used = who >= 0
+    lasts = rng.integers(lessons.SHORTEST, lessons.LONGEST, count) // squads.EVERY * squads.EVERY
+    return Windows(kept[used], who[used], (kept[:, s.TICK] + lasts)[used])
+
+
+def _ends(scripted: Policy, others: Policy, world: np.ndarray, windows: Windows, seed: int) -> np.ndarray:
+    """What the told seats' windows come to, (n, TURNS, COUNT), where scripted mates play under orders that
+    are drawn; -1 where a sub-goal says nothing, or says what it said at the start.
+    """
+    found = np.full((len(windows.states), TURNS, COUNT), -1, np.int8)
+    before = _measured(windows, windows.states, world)
+    for turn in range(TURNS):
+        asked = np.zeros((len(windows.states), records.GOAL_SIZE), np.int16)
+        key = int(key_from_seed(seed * 1000 + turn)[0])
+        for row, (state, seat) in enumerate(zip(windows.states, windows.seats, strict=True)):
+            lessons.order(state, world, int(seat), key, asked[row])
+        states = _play(scripted, others, world, windows, asked, seed + turn)
+        found[:, turn] = np.where((now := _measured(windows, states, world)) == before, -1, now)
+    return found
+
+
+def _measured(windows: Windows, states: np.ndarray, world: np.ndarray) -> np.ndarray:
+    """The sub-goals of the told seats from the windows' starts to `states`: int8 (n, COUNT)."""
+    out, start = np.zeros((len(states), COUNT), np.int8), np.zeros(subgoals.OPENED, np.int16)
+    for row, (first, now, seat) in enumerate(zip(windows.states, states, windows.seats, strict=True)):
+        subgoals.opened(first, int(seat), start)
+        subgoals.measure(start, now, world, int(seat), -1, -1, out[row])
+    return out
+
+
+def _drawn(windows: Windows, ends: np.ndarray, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Goals (k, GOAL_SIZE) of `count` sub-goals for those windows (k,) for which there is one that trainings
+    don't draw.
+    """
+    rng = np.random.default_rng([seed, count])
+    found, used = [], []
+    for row, (state, seat, end) in enumerate(zip(windows.states, windows.seats, windows.ends, strict=True)):
+        for turn in np.repeat(rng.permutation(TURNS), DRAWS):
+            can = np.flatnonzero((ends[row, turn] >= 0) & CONTROLLABLE)
+            if len(can) < count:
+                continue
+            chosen, goal = rng.choice(can, count, replace=False), np.zeros(records.GOAL_SIZE, np.int16)
+            records.give(state, int(seat), records.FREE, -1, 0, 0, int(end), 0, goal)
+            goal[records.VECTOR + chosen] = 1 + ends[row, turn][chosen]
+            if lessons.held_out(goal):
+                found.append(goal)
+                used.append(row)
+                break
+    return np.array(found).reshape(-1, records.GOAL_SIZE), np.array(used, int)
+
+
+def _met(
+    policy: Policy,
+    others: Policy,
+    world: np.ndarray,
+    windows: Windows,
+    wanted: np.ndarray,
+    told: bool,
+    seed: int,
+) -> np.ndarray:
+    """The share of TRIES in which each window ends with all that is wanted: (n,)."""
+    asked = wanted if told else np.zeros_like(wanted)
+    values = wanted[:, records.VECTOR : records.VECTOR + COUNT] - 1
+    tries = []
+    for turn in range(TRIES):
+        states = _play(policy, others, world, windows, asked, seed * TRIES + turn)
+        tries.append(((_measured(windows, states, world) == values) | (values < 0)).all(1))
+    return np.mean(tries, axis=0)
+
+
+def _play(
+    policy: Policy, others: Policy, world: np.ndarray, windows: Windows, asked: np.ndarray, seed: int
+) -> np.ndarray:
+    """The states in which the windows end, if the told seats are asked for this."""
+    spec, states = games.spec("arena"), windows.states.copy()
+    rows, seats, size = len(states), int(states[0, s.SEATS]), int(states[0, s.TEAM_SIZE])
+    heads = np.zeros((rows, seats, len(spec.heads)), np.int32)
+    moves = np.zeros((rows, seats, spec.record_size), np.int32)
+    masks = np.zeros((rows, seats, sum(spec.heads)), np.int8)
+    alive, rng = np.zeros((rows, seats), np.int64), np.random.default_rng([seed, 2])
+    sides = [(Player(policy, rows, seats), range(size)), (Player(others, rows, seats), range(size, seats))]
+    while (going := (states[:, s.OVER] == 0) & (states[:, s.TICK] < windows.ends)).any():
+        squads.mask(states, world, masks)
+        for player, theirs in sides:
+            for seat in theirs:
+                acting = np.flatnonzero(going & (states[:, int(s.player(seat)) + s.LIFE] != s.OUT))
+                if not len(acting):
+                    continue
+                who = np.full(len(acting), seat)
+                goal = np.where((windows.seats[acting] == seat)[:, None], asked[acting], 0).astype(np.int16)
+                seen = states[acting], who, masks[acting, seat]
+                heads[acting, seat] = player.act(acting, *seen, rng, world, Heard(goal=goal), False)
+        still = np.flatnonzero(going)
+        part, hands, records_ = states[still], heads[still], moves[still]
+        squads.advance(part, world, hands, records_, alive[still], squads.EVERY)
+        states[still] = part
+    return states
+
+
+def lines(found: dict[str, Any]) -> list[str]:
+    """The result as text."""
+    heads = "".join(f"{name:>8}" for name in ("told", "untold", "another", "contrary"))
+    text = [f"{found['agent']}, {found['episodes']} matches", f"{'':24}{heads}"]
+    for count, row in found["dimensions"].items():
+        if row["n"]:
+            low, high = row["interval"] or (float("nan"), float("nan"))
+            gain = f"   {row['gain']:+.3f} ({low:+.3f} to {high:+.3f})"
+            text.append(f"{count + ' sub-goals':24}{row['told']:8.1%}{row['untold']:8.1%}{gain}, {row['n']}")
+    for order, row in found["orders"].items():
+        cells = (obedience.cell(row[name]) for name in ("told", "untold", "random", "opposite"))
+        text.append(f"{order:24}" + "".join(f"{one:>8}" for one in cells) + f"   {row['n']}")
+    return text

@@ -1,0 +1,67 @@
+"""Goal vectors and plain orders, told and untold: which are drawn, and what is counted."""
+
+import numpy as np
+import pytest
+
+from engine import games
+from engine.agents.catalogue import load
+from engine.games.arena import goals as records
+from engine.games.arena import lessons
+from engine.games.arena import state as s
+from engine.games.arena.evaluation import goals as measure
+from engine.games.arena.evaluation import obedience
+from engine.games.arena.subgoal_table import CONTROLLABLE, COUNT
+from engine.simulation.batch import world_of
+
+OPTIONS = games.spec("arena").validate(measure.OPTIONS)
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    """(windows, what they came to, their ground) of twelve matches of the middle squad."""
+    middle = load("arena/middle", "arena")
+    windows = measure._windows(middle, middle, OPTIONS, 12, seed=3)
+    world = world_of(games.spec("arena"), OPTIONS)
+    return windows, measure._ends(load("arena/strong", "arena"), middle, world, windows, seed=3), world
+
+
+def test_goals_are_what_scripted_mates_came_to_and_nothing_that_was_so_at_the_start(drawn):
+    windows, ends, world = drawn
+    before = measure._measured(windows, windows.states, world)
+    for count in measure.DIMENSIONS:
+        wanted, used = measure._drawn(windows, ends, count, seed=3)
+        assert len(wanted) == len(used) > 0
+        for goal, row in zip(wanted, used, strict=True):
+            values = goal[records.VECTOR : records.VECTOR + COUNT] - 1
+            chosen = np.flatnonzero(values >= 0)
+            assert len(chosen) == count and CONTROLLABLE[chosen].all() and lessons.held_out(goal)
+            assert (values[chosen] != before[row, chosen]).all()
+            assert any((end[chosen] == values[chosen]).all() for end in ends[row])
+            assert goal[records.UNTIL] == windows.ends[row] > windows.states[row, s.TICK]
+
+
+def test_who_reads_no_goal_vector_meets_as_many_told_as_untold(drawn):
+    windows, ends, world = drawn
+    idle = load("arena/idle", "arena")
+    wanted, used = measure._drawn(windows, ends, 2, seed=3)
+    chosen = measure.Windows(windows.states[used], windows.seats[used], windows.ends[used])
+    told, untold = (measure._met(idle, idle, world, chosen, wanted, told, seed=3) for told in (True, False))
+    assert np.array_equal(told, untold)
+
+
+def test_windows_that_end_well_without_a_word_are_listed_apart():
+    told, untold = np.array([1.0, 0.5, 0.75, 1.0]), np.array([0.0, 0.25, 0.75, 1.0])
+    row = measure._row(told, untold)
+    assert row["n"] == 2 and row["gain"] == pytest.approx(0.625) and row["told"] == 0.75
+    assert row["often"] == {"n": 2, "told": 0.875, "untold": 0.875}
+    assert measure._row(told[3:], untold[3:]) == {"n": 0, "often": {"n": 1, "told": 1.0, "untold": 1.0}}
+
+
+def test_the_whole_measure_has_every_order_by_its_name():
+    found = measure.goals(load("arena/strong", "arena"), episodes=4, seed=2)
+    assert set(found["dimensions"]) == {"2", "3", "4"}
+    assert set(found["orders"]) == {"all", *measure.NAMES.values()}
+    assert set(measure.NAMES) == {task.text for task in obedience.TASKS}
+    every = found["orders"]["all"]
+    assert every["n"] and every["told"] > every["untold"]
+    assert len(measure.lines(found)) >= 2 + len(found["orders"])
