@@ -88,6 +88,8 @@ def hearing(tensors: Tensors, card: dict[str, Any], answers: bool = False) -> tu
             versions = f"version {card['told_version']}; this is version {version}"
             raise Refusal(f"{card.get('name', 'The agent')} reads what it is told in {versions}.")
         return tensors, card
+    if GOAL in tensors:
+        raise Refusal(f"{card.get('name', 'The agent')} reads what it is told as goals already.")
     card = {**card, "told_version": version, **({"hears": ANSWERS} if answers else {})}
     more = ((0, 0), (0, told_size(card)))
     wider = {key: np.pad(np.asarray(tensors[key]), more) for key in told_layers(tensors)}

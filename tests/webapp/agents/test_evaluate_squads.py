@@ -51,3 +51,14 @@ def test_a_mistake_is_one_sentence(args, sentence):
 def test_what_cannot_be_led_is_one_sentence(args, sentence):
     with pytest.raises(CommandError, match=sentence):
         call_command("evaluate", "led", *args)
+
+
+@pytest.mark.django_db
+def test_goals_there_are_in_games_with_goals():
+    with pytest.raises(CommandError, match="arena, not in hanabi"):
+        call_command("evaluate", "goals", "--game", "hanabi", "--agent", "champion")
+    out = StringIO()
+    call_command("evaluate", "goals", "--agent", "arena/idle", "--episodes", "2", "--json", stdout=out)
+    found = json.loads(out.getvalue())
+    assert set(found["dimensions"]) == {"2", "3", "4"}
+    assert {"told", "untold", "n"} <= set(found["orders"]["go"])

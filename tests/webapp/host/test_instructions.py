@@ -122,7 +122,7 @@ async def test_thanks_are_said_and_leave_what_is_in_force(make_match, pia, brows
 
 async def told_to_discard(make_match, pia, browse):
     """A browser that has told its partner to discard at the first move, while all hints are there."""
-    match = await in_thread(make_match, pia)
+    match = await in_thread(make_match, pia, seed=1)  # in some deals it had rather give a hint
     browser = await browse(match, pia)
     told = await say(browser, "always discard your oldest card")
     await browser.send("confirm_reading", id=told["id"])

@@ -1,11 +1,13 @@
 """How far a squad mate does what a goal vector says, told and untold (`./manage.py evaluate goals`).
 
 Windows of 5 to 20 seconds begin in states of matches of the agent's squad against the yardstick. From each,
-one mate of the squad plays on several times with the goal and as often without it, everybody else alike, with
-moves that are drawn. Goals are what scripted mates under orders came to from the very same state, and of
+one mate of the squad plays on several times with the goal and as often without it, everybody else alike, all
+in their own manner. Goals are what scripted mates under orders came to from the very same state, and of
 these only what wasn't so at the start: so each can be met, but none is met already. Their combinations of
 sub-goals are ones that trainings never draw (lessons.held_out). Windows in which mates that were told nothing
-come to the goal in more than OFTEN of the tries are listed apart.
+come to the goal in more than OFTEN of the tries are listed apart. Many ends are chance: of the others,
+"repeated" are those to which the scripted mate comes again, under the same order, in at least half of the
+tries.
 
 The plain orders are those of obedience.py, in words, given for 15 seconds where they can be carried out in
 that time: an enemy, a supply, a downed mate or the house is near enough. Each is played told, untold, with
@@ -41,6 +43,7 @@ DIMENSIONS = (2, 3, 4)  # of a goal
 MATES = (1, 2, 3)  # seats one of which is told
 TRIES = 4  # of each window, told and untold
 OFTEN = 0.6
+AGAIN = 0.5
 FIRST, LAST = 40, 1600  # ticks at which windows begin
 TURNS = 8  # orders of scripted mates from one state
 DRAWS = 8  # of a goal from what they came to
@@ -59,42 +62,46 @@ class Windows:
 def goals(
     policy: Policy, options: dict[str, Any] | None = None, episodes: int = 100, seed: int = 1
 ) -> dict[str, Any]:
-    """{"dimensions": {"2": {"told", "untold", "gain", "interval" of told less untold, "n", "often": windows
-    that are listed apart, with their "told" and "untold"}, …}, "orders": {name: {"told", "untold", "n"}}} of
-    `episodes` matches, a window of each dimension from each; intervals over matches. Raises Refusal.
+    """{"dimensions": {"2": {"told", "untold", "order": how often scripted mates come to it again, "gain",
+    "interval" of told less untold, "n", "repeated": the same of these, "often": of those that are listed
+    apart}, …}, "orders": {name: {"told", "untold", "n", …}}} of `episodes` matches, a window of each
+    dimension from each; intervals over matches. Raises Refusal.
     """
     complete = games.spec("arena").validate({**OPTIONS, **(options or {})})
     check_fits(policy, "arena", complete)
     yardstick = load(YARDSTICK, "arena", complete)
     windows = _windows(policy, yardstick, complete, episodes, seed)
     world = world_of(games.spec("arena"), complete)
-    ends = _ends(load(SCRIPTED, "arena", complete), yardstick, world, windows, seed)
+    scripted = load(SCRIPTED, "arena", complete)
+    asked, ends = _ends(scripted, yardstick, world, windows, seed)
     found: dict[str, Any] = {"agent": policy.name, "options": complete, "episodes": episodes, "seed": seed}
     found["dimensions"] = {}
     for count in DIMENSIONS:
-        wanted, used = _drawn(windows, ends, count, seed)
+        wanted, used, turns = _drawn(windows, ends, count, seed)
         chosen = Windows(windows.states[used], windows.seats[used], windows.ends[used])
-        met = {
-            name: _met(policy, yardstick, world, chosen, wanted, told, seed)
-            for name, told in (("told", True), ("untold", False))
-        }
-        found["dimensions"][str(count)] = _row(met["told"], met["untold"])
+        given = (policy, wanted), (policy, np.zeros_like(wanted)), (scripted, asked[used, turns])
+        met = [_met(who, yardstick, world, chosen, wanted, goal, seed) for who, goal in given]
+        found["dimensions"][str(count)] = _row(*met)
     found["orders"] = _orders(policy, yardstick, complete, max(1, episodes // 2), seed)
     return found
 
 
-def _row(told: np.ndarray, untold: np.ndarray) -> dict[str, Any]:
-    """A row from the share of the tries that met each window's goal, (n,) both."""
-    often = untold > OFTEN
-    rows: dict[str, Any] = {"n": int((~often).sum())}
-    if rows["n"]:
-        gain = over_deals((told - untold)[~often])
-        rows |= {"told": float(told[~often].mean()), "untold": float(untold[~often].mean())}
-        rows |= {"gain": gain["mean"], "interval": gain["interval"]}
-    rows["often"] = {"n": int(often.sum())}
-    if often.any():
-        rows["often"] |= {"told": float(told[often].mean()), "untold": float(untold[often].mean())}
-    return rows
+def _row(told: np.ndarray, untold: np.ndarray, order: np.ndarray) -> dict[str, Any]:
+    """A row from the share of the tries that met each window's goal: (n,) each."""
+    often, again = untold > OFTEN, order >= AGAIN
+    row = _shares(told, untold, order, ~often)
+    row["repeated"] = _shares(told, untold, order, ~often & again)
+    row["often"] = _shares(told, untold, order, often)
+    return row
+
+
+def _shares(told: np.ndarray, untold: np.ndarray, order: np.ndarray, some: np.ndarray) -> dict[str, Any]:
+    row: dict[str, Any] = {"n": int(some.sum())}
+    if row["n"]:
+        gain = over_deals((told - untold)[some])
+        row |= {"told": float(told[some].mean()), "untold": float(untold[some].mean())}
+        row |= {"order": float(order[some].mean()), "gain": gain["mean"], "interval": gain["interval"]}
+    return row
 
 
 @dataclass(eq=False, kw_only=True)
@@ -179,7 +186,9 @@ NEAR_ENOUGH = {
 def _orders(
     policy: Policy, others: Policy, options: dict[str, Any], episodes: int, seed: int
 ) -> dict[str, Any]:
-    """{name: {"told", "untold", "n", "random", "opposite"}} of the plain orders, "all" for all of them."""
+    """{name: {"told", "untold", "n", "random", "opposite"}} of the plain orders, "all" for all of them, with
+    the interval of "told".
+    """
     found = tasks_done(Ordered, policy, others, options, obedience.TASKS, episodes, seed, obedience.LONGEST)
     said = {"told": "true", "untold": "none", "random": "random", "opposite": "opposite"}
     rows = {
@@ -187,7 +196,8 @@ def _orders(
         for text, row in found["by_instruction"].items()
     }
     every = {name: found[key]["completed"]["share"] for name, key in said.items()}
-    return {"all": every | {"n": found["true"]["asked"]}, **rows}
+    told = found["true"]["completed"]["interval"]
+    return {"all": every | {"interval": told, "n": found["true"]["asked"]}, **rows}
 
 
 def _windows(policy: Policy, others: Policy, options: dict[str, Any], count: int, seed: int) -> Windows:
@@ -215,20 +225,23 @@ def _windows(policy: Policy, others: Policy, options: dict[str, Any], count: int
     return Windows(kept[used], who[used], (kept[:, s.TICK] + lasts)[used])
 
 
-def _ends(scripted: Policy, others: Policy, world: np.ndarray, windows: Windows, seed: int) -> np.ndarray:
-    """What the told seats' windows come to, (n, TURNS, COUNT), where scripted mates play under orders that
-    are drawn; -1 where a sub-goal says nothing, or says what it said at the start.
+def _ends(
+    scripted: Policy, others: Policy, world: np.ndarray, windows: Windows, seed: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Orders that are drawn (n, TURNS, GOAL_SIZE), and what the told seats' windows come to (n, TURNS, COUNT)
+    where scripted mates play under them; -1 where a sub-goal says nothing, or says what it said at the start.
     """
+    given = np.zeros((len(windows.states), TURNS, records.GOAL_SIZE), np.int16)
     found = np.full((len(windows.states), TURNS, COUNT), -1, np.int8)
     before = _measured(windows, windows.states, world)
     for turn in range(TURNS):
-        asked = np.zeros((len(windows.states), records.GOAL_SIZE), np.int16)
+        asked = given[:, turn]
         key = int(key_from_seed(seed * 1000 + turn)[0])
         for row, (state, seat) in enumerate(zip(windows.states, windows.seats, strict=True)):
             lessons.order(state, world, int(seat), key, asked[row])
         states = _play(scripted, others, world, windows, asked, seed + turn)
         found[:, turn] = np.where((now := _measured(windows, states, world)) == before, -1, now)
-    return found
+    return given, found
 
 
 def _measured(windows: Windows, states: np.ndarray, world: np.ndarray) -> np.ndarray:
@@ -240,12 +253,14 @@ def _measured(windows: Windows, states: np.ndarray, world: np.ndarray) -> np.nda
     return out
 
 
-def _drawn(windows: Windows, ends: np.ndarray, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def _drawn(
+    windows: Windows, ends: np.ndarray, count: int, seed: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Goals (k, GOAL_SIZE) of `count` sub-goals for those windows (k,) for which there is one that trainings
-    don't draw.
+    don't draw, and from which of their orders (k,) they come.
     """
     rng = np.random.default_rng([seed, count])
-    found, used = [], []
+    found, used, turns = [], [], []
     for row, (state, seat, end) in enumerate(zip(windows.states, windows.seats, windows.ends, strict=True)):
         for turn in np.repeat(rng.permutation(TURNS), DRAWS):
             can = np.flatnonzero((ends[row, turn] >= 0) & CONTROLLABLE)
@@ -257,8 +272,10 @@ def _drawn(windows: Windows, ends: np.ndarray, count: int, seed: int) -> tuple[n
             if lessons.held_out(goal):
                 found.append(goal)
                 used.append(row)
+                turns.append(turn)
                 break
-    return np.array(found).reshape(-1, records.GOAL_SIZE), np.array(used, int)
+    goals_ = np.array(found, np.int16).reshape(-1, records.GOAL_SIZE)
+    return goals_, np.array(used, int), np.array(turns, int)
 
 
 def _met(
@@ -267,11 +284,12 @@ def _met(
     world: np.ndarray,
     windows: Windows,
     wanted: np.ndarray,
-    told: bool,
+    asked: np.ndarray,
     seed: int,
 ) -> np.ndarray:
-    """The share of TRIES in which each window ends with all that is wanted: (n,)."""
-    asked = wanted if told else np.zeros_like(wanted)
+    """The share of TRIES in which each window ends with all that is `wanted`, (n,), where its seat is asked
+    for what is `asked`.
+    """
     values = wanted[:, records.VECTOR : records.VECTOR + COUNT] - 1
     tries = []
     for turn in range(TRIES):
@@ -301,7 +319,7 @@ def _play(
                 who = np.full(len(acting), seat)
                 goal = np.where((windows.seats[acting] == seat)[:, None], asked[acting], 0).astype(np.int16)
                 seen = states[acting], who, masks[acting, seat]
-                heads[acting, seat] = player.act(acting, *seen, rng, world, Heard(goal=goal), False)
+                heads[acting, seat] = player.act(acting, *seen, rng, world, Heard(goal=goal))
         still = np.flatnonzero(going)
         part, hands, records_ = states[still], heads[still], moves[still]
         squads.advance(part, world, hands, records_, alive[still], squads.EVERY)
@@ -313,11 +331,13 @@ def lines(found: dict[str, Any]) -> list[str]:
     """The result as text."""
     heads = "".join(f"{name:>8}" for name in ("told", "untold", "another", "contrary"))
     text = [f"{found['agent']}, {found['episodes']} matches", f"{'':24}{heads}"]
-    for count, row in found["dimensions"].items():
-        if row["n"]:
-            low, high = row["interval"] or (float("nan"), float("nan"))
-            gain = f"   {row['gain']:+.3f} ({low:+.3f} to {high:+.3f})"
-            text.append(f"{count + ' sub-goals':24}{row['told']:8.1%}{row['untold']:8.1%}{gain}, {row['n']}")
+    for count, dimension in found["dimensions"].items():
+        for title, row in ((f"{count} sub-goals", dimension), ("  repeated", dimension["repeated"])):
+            if row["n"]:
+                low, high = row["interval"] or (float("nan"), float("nan"))
+                gain = f"   {row['gain']:+.3f} ({low:+.3f} to {high:+.3f})"
+                shares = f"{row['told']:8.1%}{row['untold']:8.1%}   under the order {row['order']:.1%}"
+                text.append(f"{title:24}{shares}{gain}, {row['n']}")
     for order, row in found["orders"].items():
         cells = (obedience.cell(row[name]) for name in ("told", "untold", "random", "opposite"))
         text.append(f"{order:24}" + "".join(f"{one:>8}" for one in cells) + f"   {row['n']}")

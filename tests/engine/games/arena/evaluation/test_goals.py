@@ -22,39 +22,46 @@ def drawn():
     middle = load("arena/middle", "arena")
     windows = measure._windows(middle, middle, OPTIONS, 12, seed=3)
     world = world_of(games.spec("arena"), OPTIONS)
-    return windows, measure._ends(load("arena/strong", "arena"), middle, world, windows, seed=3), world
+    asked, ends = measure._ends(load("arena/strong", "arena"), middle, world, windows, seed=3)
+    assert asked.shape == (len(ends), measure.TURNS, records.GOAL_SIZE)
+    return windows, ends, world
 
 
 def test_goals_are_what_scripted_mates_came_to_and_nothing_that_was_so_at_the_start(drawn):
     windows, ends, world = drawn
     before = measure._measured(windows, windows.states, world)
     for count in measure.DIMENSIONS:
-        wanted, used = measure._drawn(windows, ends, count, seed=3)
-        assert len(wanted) == len(used) > 0
-        for goal, row in zip(wanted, used, strict=True):
+        wanted, used, turns = measure._drawn(windows, ends, count, seed=3)
+        assert len(wanted) > 0
+        for goal, row, turn in zip(wanted, used, turns, strict=True):
             values = goal[records.VECTOR : records.VECTOR + COUNT] - 1
             chosen = np.flatnonzero(values >= 0)
             assert len(chosen) == count and CONTROLLABLE[chosen].all() and lessons.held_out(goal)
             assert (values[chosen] != before[row, chosen]).all()
-            assert any((end[chosen] == values[chosen]).all() for end in ends[row])
+            assert (ends[row, turn, chosen] == values[chosen]).all()
             assert goal[records.UNTIL] == windows.ends[row] > windows.states[row, s.TICK]
 
 
 def test_who_reads_no_goal_vector_meets_as_many_told_as_untold(drawn):
     windows, ends, world = drawn
     idle = load("arena/idle", "arena")
-    wanted, used = measure._drawn(windows, ends, 2, seed=3)
+    wanted, used, _ = measure._drawn(windows, ends, 2, seed=3)
     chosen = measure.Windows(windows.states[used], windows.seats[used], windows.ends[used])
-    told, untold = (measure._met(idle, idle, world, chosen, wanted, told, seed=3) for told in (True, False))
+    told, untold = (
+        measure._met(idle, idle, world, chosen, wanted, asked, seed=3)
+        for asked in (wanted, np.zeros_like(wanted))
+    )
     assert np.array_equal(told, untold)
 
 
-def test_windows_that_end_well_without_a_word_are_listed_apart():
+def test_windows_that_end_well_without_a_word_are_listed_apart_and_those_that_end_so_again():
     told, untold = np.array([1.0, 0.5, 0.75, 1.0]), np.array([0.0, 0.25, 0.75, 1.0])
-    row = measure._row(told, untold)
+    row = measure._row(told, untold, np.array([0.5, 0.25, 1.0, 0.0]))
     assert row["n"] == 2 and row["gain"] == pytest.approx(0.625) and row["told"] == 0.75
-    assert row["often"] == {"n": 2, "told": 0.875, "untold": 0.875}
-    assert measure._row(told[3:], untold[3:]) == {"n": 0, "often": {"n": 1, "told": 1.0, "untold": 1.0}}
+    assert row["repeated"]["n"] == 1 and row["repeated"]["gain"] == 1.0 and row["repeated"]["order"] == 0.5
+    assert row["often"]["n"] == 2 and row["often"]["told"] == row["often"]["untold"] == 0.875
+    none = measure._row(told[3:], untold[3:], untold[3:])
+    assert none["n"] == 0 and none["repeated"] == {"n": 0} and none["often"]["n"] == 1
 
 
 def test_the_whole_measure_has_every_order_by_its_name():
