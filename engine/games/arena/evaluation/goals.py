@@ -62,10 +62,10 @@ class Windows:
 def goals(
     policy: Policy, options: dict[str, Any] | None = None, episodes: int = 100, seed: int = 1
 ) -> dict[str, Any]:
-    """{"dimensions": {"2": {"told", "untold", "order": how often scripted mates come to it again, "gain",
-    "interval" of told less untold, "n", "repeated": the same of these, "often": of those that are listed
-    apart}, …}, "orders": {name: {"told", "untold", "n", …}}} of `episodes` matches, a window of each
-    dimension from each; intervals over matches. Raises Refusal.
+    """{"dimensions": {"2": {"told", "untold", "another": told another window's goal, "order": how often
+    scripted mates come to it again, "gain", "interval" of told less untold, "n", "repeated": the same of
+    these, "often": of those that are listed apart}, …}, "orders": {name: {"told", "untold", "n", …}}} of
+    `episodes` matches, a window of each dimension from each; intervals over matches. Raises Refusal.
     """
     complete = games.spec("arena").validate({**OPTIONS, **(options or {})})
     check_fits(policy, "arena", complete)
@@ -79,28 +79,33 @@ def goals(
     for count in DIMENSIONS:
         wanted, used, turns = _drawn(windows, ends, count, seed)
         chosen = Windows(windows.states[used], windows.seats[used], windows.ends[used])
-        given = (policy, wanted), (policy, np.zeros_like(wanted)), (scripted, asked[used, turns])
+        another, vector = wanted.copy(), slice(records.VECTOR, records.START)
+        another[:, vector] = np.roll(wanted[:, vector], 1, axis=0)
+        mine = ((policy, goal) for goal in (wanted, np.zeros_like(wanted), another))
+        given = (*mine, (scripted, asked[used, turns]))
         met = [_met(who, yardstick, world, chosen, wanted, goal, seed) for who, goal in given]
         found["dimensions"][str(count)] = _row(*met)
     found["orders"] = _orders(policy, yardstick, complete, max(1, episodes // 2), seed)
     return found
 
 
-def _row(told: np.ndarray, untold: np.ndarray, order: np.ndarray) -> dict[str, Any]:
-    """A row from the share of the tries that met each window's goal: (n,) each."""
-    often, again = untold > OFTEN, order >= AGAIN
-    row = _shares(told, untold, order, ~often)
-    row["repeated"] = _shares(told, untold, order, ~often & again)
-    row["often"] = _shares(told, untold, order, often)
-    return row
+SHARES = ("told", "untold", "another", "order")
 
 
-def _shares(told: np.ndarray, untold: np.ndarray, order: np.ndarray, some: np.ndarray) -> dict[str, Any]:
+def _row(*met: np.ndarray) -> dict[str, Any]:
+    """A row from the share of the tries that met each window's goal, (n,) each, as SHARES says."""
+    shares = dict(zip(SHARES, met, strict=True))
+    often, again = shares["untold"] > OFTEN, shares["order"] >= AGAIN
+    apart = {"repeated": ~often & again, "often": often}
+    return _means(shares, ~often) | {name: _means(shares, some) for name, some in apart.items()}
+
+
+def _means(shares: dict[str, np.ndarray], some: np.ndarray) -> dict[str, Any]:
     row: dict[str, Any] = {"n": int(some.sum())}
     if row["n"]:
-        gain = over_deals((told - untold)[some])
-        row |= {"told": float(told[some].mean()), "untold": float(untold[some].mean())}
-        row |= {"order": float(order[some].mean()), "gain": gain["mean"], "interval": gain["interval"]}
+        gain = over_deals((shares["told"] - shares["untold"])[some])
+        row |= {name: float(share[some].mean()) for name, share in shares.items()}
+        row |= {"gain": gain["mean"], "interval": gain["interval"]}
     return row
 
 
@@ -336,8 +341,8 @@ def lines(found: dict[str, Any]) -> list[str]:
             if row["n"]:
                 low, high = row["interval"] or (float("nan"), float("nan"))
                 gain = f"   {row['gain']:+.3f} ({low:+.3f} to {high:+.3f})"
-                shares = f"{row['told']:8.1%}{row['untold']:8.1%}   under the order {row['order']:.1%}"
-                text.append(f"{title:24}{shares}{gain}, {row['n']}")
+                shares = "".join(f"{row[name]:8.1%}" for name in SHARES[:3])
+                text.append(f"{title:24}{shares}   order {row['order']:.1%}{gain}, {row['n']}")
     for order, row in found["orders"].items():
         cells = (obedience.cell(row[name]) for name in ("told", "untold", "random", "opposite"))
         text.append(f"{order:24}" + "".join(f"{one:>8}" for one in cells) + f"   {row['n']}")

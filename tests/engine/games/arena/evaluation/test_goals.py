@@ -56,11 +56,13 @@ def test_who_reads_no_goal_vector_meets_as_many_told_as_untold(drawn):
 
 def test_windows_that_end_well_without_a_word_are_listed_apart_and_those_that_end_so_again():
     told, untold = np.array([1.0, 0.5, 0.75, 1.0]), np.array([0.0, 0.25, 0.75, 1.0])
-    row = measure._row(told, untold, np.array([0.5, 0.25, 1.0, 0.0]))
+    another = np.array([0.25, 0.25, 0.0, 0.0])
+    row = measure._row(told, untold, another, np.array([0.5, 0.25, 1.0, 0.0]))
     assert row["n"] == 2 and row["gain"] == pytest.approx(0.625) and row["told"] == 0.75
     assert row["repeated"]["n"] == 1 and row["repeated"]["gain"] == 1.0 and row["repeated"]["order"] == 0.5
+    assert row["another"] == 0.25
     assert row["often"]["n"] == 2 and row["often"]["told"] == row["often"]["untold"] == 0.875
-    none = measure._row(told[3:], untold[3:], untold[3:])
+    none = measure._row(told[3:], untold[3:], another[3:], untold[3:])
     assert none["n"] == 0 and none["repeated"] == {"n": 0} and none["often"]["n"] == 1
 
 
