@@ -32,10 +32,10 @@ STEP = 5  # sub-goals that are added when goals are met as often as they will be
 TRIES = 24  # draws of a sub-goal that a goal could have
 HELD_OUT = 5  # one in so many combinations of sub-goals is never drawn, for evaluation
 # Where the counts are in what is kept of a training.
-ACTIVE, FILLED, NEXT, ENDED, MET, LATELY, BEST, SINCE_BEST = range(8)
-TALLY = 8
+ACTIVE, FILLED, NEXT, ENDED, LATELY, BEST, SINCE_BEST = range(7)
+TALLY = 7
 SPAN = 2000  # windows over which it is seen whether goals are met more often than before
-# Sub-goals in the order in which they are activated: those that a seat can bring about, the plain ones first.
+# The sub-goals that a seat can bring about, in the order in which they are activated, which is by chance.
 ORDER = np.array(
     [index for index in np.random.default_rng(1).permutation(COUNT) if CONTROLLABLE[index]], np.int32
 )
@@ -131,6 +131,17 @@ def _alike(word, windows, tally, values):
 
 
 @inner
+def _want(goal, index, value, now):
+    """Let a goal want a value of a sub-goal, unless there is none, it is so now, or one is wanted already;
+    returns 1 if it does from now on, else 0.
+    """
+    if value < 0 or value == now or int(goal[goals.VECTOR + index]) != 0:
+        return 0
+    goal[goals.VECTOR + index] = 1 + value
+    return 1
+
+
+@inner
 def _draw_vector(state, world, seat, word, windows, tally, hindsight, values, goal):
     """Ask a seat for the values of some sub-goals; leaves the goal empty where none was found."""
     at = s.player(seat)
@@ -153,10 +164,7 @@ def _draw_vector(state, world, seat, word, windows, tally, hindsight, values, go
         value = below(random32(word, seat, 64), int(SIZES[index]))
         if hindsight and not wanted.OF_POINT[index]:
             value = int(windows[1, like, index])
-        if value < 0 or value == int(values[index]) or int(goal[goals.VECTOR + index]) != 0:
-            continue
-        goal[goals.VECTOR + index] = 1 + value
-        count += 1
+        count += _want(goal, index, value, int(values[index]))
         if count == most:
             break
     if count == 0 or held_out(goal):
@@ -185,11 +193,7 @@ def came_to(starts, ends, world, seats, key, out):
         count = 0
         for draw in range(TRIES):
             index = int(ORDER[below(random32(word, row, draw), len(ORDER))])
-            value = int(after[index])
-            if value < 0 or value == int(before[index]) or int(goal[goals.VECTOR + index]) != 0:
-                continue
-            goal[goals.VECTOR + index] = 1 + value
-            count += 1
+            count += _want(goal, index, int(after[index]), int(before[index]))
             if count == most:
                 break
         if count == 0 or held_out(goal):
@@ -202,7 +206,6 @@ def _note(state, world, seat, goal, began, windows, tally, asked, values, there)
     left = wanted.unmet(state, world, seat, goal, asked, values, there)
     if int(goal[goals.KIND]) == goals.FREE:  # a goal vector
         tally[ENDED] += 1
-        tally[MET] += 1 if left == 0.0 else 0
         tally[LATELY] += (10_000 * (1 if left == 0.0 else 0) - tally[LATELY]) // 256
     place = int(tally[NEXT])
     subgoals.measure(goal[goals.START : goals.LEFT], state, world, seat, -1, -1, values)

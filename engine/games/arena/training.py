@@ -148,5 +148,5 @@ def card(options: dict[str, Any], reads: str) -> dict[str, Any]:
         "options": {},
         "inputs": list(INPUT_NAMES),
         "choices": list(CHOICE_NAMES),
-        "instructions": "Reads its goal, which an instruction becomes, as part of its input.",
+        "instructions": "Does what it is told as far as its network learned it, from its next decision on.",
     }

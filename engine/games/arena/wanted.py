@@ -14,7 +14,7 @@ from engine.games.arena import hands, navigation, senses, subgoals
 from engine.games.arena import state as s
 from engine.games.arena.angles import bearing, cosine, length, sine
 from engine.games.arena.sight import FORGOTTEN, knows
-from engine.games.arena.subgoal_table import CIRCLE, COUNT, INDEX, SCALES, SIZES, SUBGOALS
+from engine.games.arena.subgoal_table import CIRCLE, COUNT, INDEX, MATES, SCALES, SIZES, SUBGOALS
 from engine.simulation.jit import inner, rule
 
 WAYS = ("point", "mate", "enemy", "zone", "supply")
@@ -84,7 +84,7 @@ _KINDS, _FLAGS, _BARS = _table(ASKED), _table(IN_WHICH_WAY), _table(KEPT_FROM)
 _VIEW = INDEX["Horizontal direction of view"]
 _POINT, _TOUCH = _value(POINT, "Touch")
 _NEARBY = _value(POINT, "Nearby")[1]
-_MATES = np.array([_value(MATE.format(number), "Touch")[0] for number in (1, 2, 3)], np.int32)
+_MATES = np.array([INDEX[MATE.format(number + 1)] for number in range(MATES)], np.int32)
 
 
 def _about(*words: str) -> np.ndarray:

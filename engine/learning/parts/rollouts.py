@@ -267,9 +267,10 @@ class Collector(Played):
     def restore(self, tensors: dict[str, Tensor]) -> None:
         """Inverse of `tensors`."""
         self.batch.states[...] = tensors["states"].numpy()
-        self.goals[...] = tensors["goals"].numpy()
         self.memory[...] = tensors["memory"]
-        for name, array in self.asking.kept().items() if self.asking else ():
-            array[...] = tensors[name].numpy()
+        # Of a checkpoint from when goals had other numbers, they are drawn anew.
+        for name, array in {"goals": self.goals, **(self.asking.kept() if self.asking else {})}.items():
+            if name in tensors and tensors[name].shape == array.shape:
+                array[...] = tensors[name].numpy()
         self.steps = int(tensors["steps"])
         self.batch.look()

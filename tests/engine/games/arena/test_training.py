@@ -130,3 +130,15 @@ def test_matches_go_on_after_a_checkpoint_with_their_goals():
     again = collector(share=0.8, kinds={"orders": 0.4, "random": 0.3, "hindsight": 0.3})
     again.restore(games.tensors())
     assert torch.equal(wait(games, 10).inputs, wait(again, 10).inputs)
+
+
+def test_a_checkpoint_from_when_goals_had_fewer_numbers_is_taken_up_with_new_goals():
+    kinds = {"hindsight": 1.0}
+    games = collector(share=0.8, kinds=kinds)
+    wait(games, 10)
+    older = {name: tensor for name, tensor in games.tensors().items() if name not in ("windows", "tally")}
+    older["goals"] = older["goals"][..., :20]
+    again = collector(share=0.8, kinds=kinds)
+    again.restore(older)
+    assert np.array_equal(again.batch.states, games.batch.states) and not again.goals.any()
+    assert wait(again, 2).inputs.isfinite().all()

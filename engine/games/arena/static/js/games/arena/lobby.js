@@ -129,5 +129,10 @@ for (const label of findAll(".arena-choice", form)) {
   find("[data-preset-squads]", label).append(...Array.from({ length: options.teams },
     (_, team) => el("span", {}, Array.from({ length: options.team_size }, () => emblemOf(team)))));
 }
-// A refused form brings its seats back; a new one begins with the first match.
-if (pageData("typed", {}).seat) { seats(); tell(); } else if (presets.size) choose([...presets.values()][0]);
+// A refused form brings its options and seats back; a new one begins with the first match, in which an agent whose link
+// was followed plays as all mates.
+const typed = pageData("typed", {});
+if (typed.option_teams) { seats(); tell(); } else {
+  if (presets.size) choose([...presets.values()][0]);
+  if (typed.seat) fill(typed.seat[1], (index) => index < number("team_size"));
+}
