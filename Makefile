@@ -21,9 +21,10 @@ up: setup
 
 setup: .venv/run.stamp
 
-# On two workers where there are two cores; how tests share them is said in tests/conftest.py.
+# On three workers, as tests often wait for a clock, a browser or another process; how tests share them is said in
+# tests/conftest.py.
 test: .venv/test.stamp
-	OMP_NUM_THREADS=1 $(PY) -m pytest -n logical --maxprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+	OMP_NUM_THREADS=1 $(PY) -m pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: .venv/test.stamp
 	$(PY) -m ruff check .

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine import brings_evaluation
+from engine import brings_cotraining, brings_evaluation
 from engine.brings_part import Part, Program
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from engine.simulation.log import EpisodeLog
     from engine.simulation.simulation import Simulation
 
-# What brings_evaluation.py declares.
+# What brings_cotraining.py and brings_evaluation.py declare.
+GoalSpace = brings_cotraining.GoalSpace
+GoalTexts = brings_cotraining.GoalTexts
 Counts = brings_evaluation.Counts
 Events = brings_evaluation.Events
 Experiment = brings_evaluation.Experiment
@@ -46,6 +48,7 @@ Progress = brings_evaluation.Progress
 Published = brings_evaluation.Published
 Readings = brings_evaluation.Readings
 Squads = brings_evaluation.Squads
+Texts = brings_evaluation.Texts
 Told = brings_evaluation.Told
 
 
@@ -357,6 +360,8 @@ class Reader(Part):
     """`progresses(programs, sim, seat)`: how far a seat has got with each"""
     remaining: Callable[[list[Program], Simulation, int], list[Program | None]] | None = None
     """`remaining(programs, sim, seat)`: what is left of each once later ones have replaced some"""
+    defaults: Callable[[dict[str, Any], list[int]], dict[int, Program]] | None = None
+    """`defaults(options, people)`: what agents do for people of their side until they are told something"""
     softened: Callable[[Program, float], Program] | None = None
     """`softened(program, share)`: with only a share of its weight"""
     ASKS: float = 0.0
@@ -436,6 +441,20 @@ class Table(Part):
     answer: Callable[[Program, str, str], bool]
 
 
+class Wants(Part):
+    """what instructions ask for in the game's goal space, as chips that players see and edit: each sub-goal
+    is `{"name", "value", "label", "says", "sentence"}` (`engine/games/arena/chips.py`)"""
+
+    MODULE, ROOM = "wants", "language"
+    WITHOUT = "instructions have no chips"
+    of_program: Callable[[Program], list[dict[str, Any]]]
+    """`of_program(program)`: before anybody is told, each with its `clause`'s number and other `values`"""
+    now: Callable[[list[Program], Simulation, int], list[dict[str, Any]]]
+    """`now(programs, sim, seat)`: of each, `{"subgoals", "far": [[share met, what is the case]]}`"""
+    instead: Callable[[Program, list[dict[str, Any]]], Program]
+    """`instead(program, asked)`: with these, `[{"clause", "name", "value"}]`, for its own; raises Refusal"""
+
+
 class Trial(Part):
     """the questions with which an admin tries a language model"""
 
@@ -457,5 +476,6 @@ class Reasons(Part):
 def parts() -> list[type[Part]]:
     """All of them, in the order of these files."""
     here = [part for part in globals().values() if inspect.isclass(part) and part.__module__ == __name__]
-    there = [part for part in vars(brings_evaluation).values() if inspect.isclass(part)]
+    others = (*vars(brings_cotraining).values(), *vars(brings_evaluation).values())
+    there = [part for part in others if inspect.isclass(part)]
     return [part for part in (*here, *there) if Part in part.__bases__]

@@ -126,6 +126,16 @@ class Goals(Part):
     lines: Callable[[dict[str, Any]], list[str]]
 
 
+class Texts(Part):
+    """what texts ask for, read by agents' own language side and done by them"""
+
+    MODULE, ROOM = "texts", "evaluation"
+    WITHOUT = "`./manage.py evaluate texts` says that there are none"
+    texts: Callable[..., dict[str, Any]]
+    """`texts(agents, options, episodes, seed, file)`, and `lines(found)`"""
+    lines: Callable[[dict[str, Any]], list[str]]
+
+
 class Readings(Part):
     """how readings of the held-out instructions are scored"""
 

@@ -8,7 +8,7 @@ Tests marked `gpu` are left out, by name, where there is no CUDA GPU.
 Every test gets one try. What waits for a clock, another process or a browser waits for what it wants to see,
 with the patience of the slowest machine, never for a time.
 
-`make test` runs two workers (pytest-xdist). A file's tests run on one of them, and those of all files that
+`make test` runs three workers (pytest-xdist). A file's tests run on one of them, and those of all files that
 start a whole stack of processes do too: never two stacks at work at a time.
 """
 
@@ -46,6 +46,8 @@ Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2Password
 STACKS = re.compile(
     r"tests/(browser/test_(no_move|first_|the_|\w+_table)|engine/client/test_own|webapp/(config/test_(up|production)|host/test_kill))"
 )
+# Files whose tests take long and play nothing.
+WITHOUT_GAMES = ("tests/workers/", "tests/engine/learning/test_new_game", "tests/engine/learning/reading/")
 
 WHITE = re.compile(r"(<(?:textarea|pre|script)\b.*?</(?:textarea|pre|script)>)|\s+", re.DOTALL)
 
@@ -57,14 +59,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=gpu)
         items[:] = [item for item in items if item not in gpu]
     yield
-    # What takes long comes first, so that no worker waits for the other in the end. While the first stack
-    # compiles the games, the other worker tests what needs none, or both would compile the same.
+    # What takes long comes first, so that no worker waits for the others in the end. While the first stack
+    # compiles the games, the other workers test what needs none, or all would compile the same.
     if "PYTEST_XDIST_WORKER" in os.environ:
         slow = {item.path for item in items if item.get_closest_marker("slow")}
         items.sort(
             key=lambda item: (
                 not STACKS.match(item.nodeid),
-                not item.nodeid.startswith("tests/workers/"),
+                not item.nodeid.startswith(WITHOUT_GAMES),
                 item.path not in slow,
             )
         )

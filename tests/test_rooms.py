@@ -172,7 +172,7 @@ APPS = {
     ),
     "rounds": (
         *("accounts", "agents", "annotation", "common", "datasets", "episodes"),
-        *("jobs", "language"),
+        *("jobs", "language", "matches"),
     ),
     "workers": ("annotation", "common", "jobs", "studies"),
     "config": (

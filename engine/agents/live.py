@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from engine import language
+from engine import brings, language
 from engine.agents.acting import Heard, Programs, act_many, asked, draws, hears, remembering, together
 from engine.agents.pace import at_pace, tick_of
 from engine.agents.policy import Drawn, Policy, check_fits
@@ -46,21 +46,22 @@ class LiveGame:
 
 @dataclass
 class Row:
-    """A seat for which a move is requested, where its move goes, its instructions in each form, and its
-    network's inputs for them, if it has any.
+    """A seat for which a move is requested, where its move goes, its instructions in each form, what it does
+    without any, and its network's inputs for all that, if it has any.
     """
 
     reply: dict[str, Any]
     sim: Simulation
     seat: int
     instructions: list[dict[str, Any]]
+    default: Programs
     reads: bool
     heard: Heard
 
     def without(self, index: int) -> Heard:
         """What the seat would get without one of its instructions."""
         others = self.instructions[:index] + self.instructions[index + 1 :]
-        rest = [instruction["program"] for instruction in others]
+        rest = [*self.default, *(instruction["program"] for instruction in others)]
         reads = language.together(self.sim.game, rest) if self.reads and rest else None
         return asked(self.sim, self.seat, rest, reads)
 
@@ -97,7 +98,8 @@ class LiveGames:
                     self.check(game, wish["agent"])
                     reads = hears(self.policy(wish["agent"], game.sim.game))
                     heard = obeyed(reply, game, wish, reads)
-                    row = Row(reply, game.sim, wish["seat"], wish["programs"], reads, heard)
+                    told = wish["programs"], wish.get("default", [])
+                    row = Row(reply, game.sim, wish["seat"], *told, reads, heard)
                     batches[wish["agent"], game.sim.game, game.tick_ms].append(row)
                 except Exception as error:
                     reply["errors"][str(wish["seat"])] = sentence_of(error)
@@ -137,7 +139,8 @@ def obeyed(reply: dict[str, Any], game: LiveGame, wish: dict[str, Any], reads: b
     """What a seat hears of its instructions, with what its network `reads` of them if it does; the reply
     notes how far each has got.
     """
-    programs, seat = note_progress(reply, game.sim, wish), wish["seat"]
+    seat = wish["seat"]
+    programs = [*wish.get("default", ()), *note_progress(reply, game.sim, wish)]
     return asked(game.sim, seat, programs, game.inputs(seat, programs) if reads and programs else None)
 
 
@@ -146,6 +149,9 @@ def note_progress(reply: dict[str, Any], sim: Simulation, wish: dict[str, Any]) 
     programs = [instruction["program"] for instruction in wish["programs"]]
     if programs:
         progresses = language.progresses(sim.game, programs, sim, wish["seat"])
+        if wants := brings.Wants.brought(sim.game):
+            chips = wants.now(programs, sim, wish["seat"])
+            progresses = [progress | own for progress, own in zip(progresses, chips, strict=True)]
         names = [instruction["id"] for instruction in wish["programs"]]
         reply["goals"][str(wish["seat"])] = dict(zip(names, progresses, strict=True))
     return programs

@@ -10,7 +10,8 @@ If all move at once, one line per match and tick requests the moves of all its a
 new:
 
     {"id": 8, "match": any name, "from": 12, "actions": [[0, 5]],
-     "ask": [{"seat": 1, "agent": ref or folder, "programs": [{"id": of the instruction, "program": {…}}]}],
+     "ask": [{"seat": 1, "agent": ref or folder, "programs": [{"id": of the instruction, "program": {…}}],
+              "default": [the program of a seat that no instruction tells what to do]}],
      "watch": [{"seat": 0, "programs": […]}]}
     {"id": 8, "tick": 13, "actions": {"1": 3}, "goals": {seat: {instruction: {"state", "text"}}},
      "reasons": [{"seat", "id": of the instruction, "kind", … (engine.agents.reasons.left_out)}],

@@ -13,21 +13,22 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from engine import brings
+from engine import brings, games
 from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
 from engine.evaluation.counted import Habits, Shares, add, nothing_yet
 from engine.evaluation.episodes import Logged, play_on
 from engine.evaluation.intervals import Z, around, standard_error
 from engine.language import Reading, standings
-from engine.simulation.log import EpisodeLog, encode_line, resimulate
-from engine.simulation.pictures import png
+from engine.simulation.log import EpisodeLog, encode_line, resimulate, walk
+from engine.simulation.pictures import png, write_gif
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import last_move
 
@@ -36,6 +37,7 @@ LONGEST = 20_000  # ticks; no game is longer
 SHOWN = 3  # games of each that are kept to be watched: those of the first deals, whatever became of them
 PICTURED = 6  # differences that get a picture of a moment
 WIDTH = 320  # pixels of a picture
+CLIP, FRAMES, TURN = 10, 5, 0.8  # seconds of a clip, its pictures a second, and seconds for a move in turns
 RARE = 3  # times that something must have happened in all games to be told
 DRAWS = 400  # of deals, for the intervals of shares
 Check = Callable[[], None]
@@ -229,6 +231,17 @@ def kept(watched: Watched, folder: Path, name: str) -> dict[str, Any]:
     write_atomically(folder / f"{name}.png", png(resimulate(watched.log).picture(None, WIDTH)))
     entry = {"file": f"{name}.jsonl", "picture": f"{name}.png", "episode": watched.log.header["episode"]}
     return {**entry, "score": watched.score, "ticks": len(watched.log.steps)}
+
+
+def moving(watched: Watched, folder: Path, name: str, seat: int | None = None) -> str:
+    """Write the beginning of a game, as a seat sees it, as a GIF into a folder; returns its name."""
+    spec, header = games.spec(watched.log.header["game"]), watched.log.header
+    clock = spec.clock(header["options"]) or spec.ticks_per_second or 1
+    per_second = 1 / TURN if spec.turn_based else float(clock)
+    each = max(1, round(per_second / FRAMES))
+    moments = islice(walk(watched.log), 0, round(CLIP * per_second), each)
+    write_gif(folder / f"{name}.gif", (sim.picture(seat, WIDTH) for sim in moments), per_second / each)
+    return f"{name}.gif"
 
 
 def illustrate(

@@ -33,21 +33,23 @@ class Key:
 
 @dataclass(frozen=True)
 class Preset:
-    """A ready choice of the lobby: options, and who sits where."""
+    """A ready choice of the lobby: options, and who sits where. `sides`: by level, who sits in each of the
+    other sides instead; of the wishes for a side its seats take one after the other.
+    """
 
     name: str
     text: str
     options: dict[str, Any]
     wishes: tuple[str, ...]
+    sides: dict[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Level:
-    """How hard a match is: who sits in the other sides, a wish for each of them, in turn."""
+    """How hard a match is; each of the ready ones says who sits in the other sides then."""
 
     name: str
     text: str
-    sides: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ __all__ = [
     "about_players",
     "spoken_to",
     "decide",
+    "defaults",
     "features",
     "features_version",
     "games",
@@ -142,7 +143,9 @@ def warm() -> None:
     """Load what reading a first text needs, which takes a second."""
     for game in games():
         for text in bank.ready(game, 1):
-            read(game, text)
+            found = read(game, text)
+            if found.program and (wants := brings.Wants.brought(game)):
+                wants.of_program(found.program)
             read(game, f"{text} now")
     foreign.answer("")
 
@@ -219,6 +222,14 @@ def remaining(
     """
     left = _reader(game).remaining
     return left(programs, sim, seat) if left else list(programs)
+
+
+def defaults(game: str, options: dict[str, Any], people: list[int]) -> dict[int, dict[str, Any]]:
+    """The program that each agent beside people (their seats) follows in a match with these complete options
+    as long as no instruction says otherwise: {seat: program}; none in most games.
+    """
+    made = _reader(game).defaults
+    return made(options, people) if made else {}
 
 
 def together(game: str, programs: list[dict[str, Any]]) -> np.ndarray:

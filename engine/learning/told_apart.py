@@ -4,7 +4,7 @@ much (engine.learning.algorithms.evaluate_round).
 
     python -m engine.learning.told_apart --config FILE --out FOLDER
 
-leaves logs and pictures in FOLDER/games.
+leaves logs, pictures and clips of the beginnings in FOLDER/games.
 """
 
 from __future__ import annotations
@@ -57,12 +57,16 @@ def train(settings: Settings, out: Path, reporter: Reporter) -> None:
         if reporter.stopping:
             raise Stopped
 
+    # The same seat's eyes in every clip: those of one who is told.
+    eyes = hearers.start if settings.told == "second" else None
     results: list[dict[str, Any]] = []
     for number, reading in enumerate([None, *meant]):
         heard = {seat: reading for seat in hearers} if reading else {}
         watched = side_by_side.watch([policy] * seats, policy, options, settings.seed, check, heard)
         about = {"instruction": reading.text, "reading": reading.sentence} if reading else {}
-        kept = side_by_side.kept(watched, out / "games", f"told-{number}")
+        name = f"told-{number}"
+        kept = side_by_side.kept(watched, out / "games", name)
+        kept["clip"] = side_by_side.moving(watched, out / "games", name, eyes)
         results.append({**kept, **about, "events": dict(watched.events), "good": watched.good})
         reporter.progress(number + 1, len(meant) + 1)
     reporter.result(games=results)

@@ -104,8 +104,15 @@ class Told:
         return list(self._open.get(seat, {}).values())
 
     def programs(self, seat: int) -> list[dict[str, Any]]:
-        """Their programs, each with "since_tick" and "from_seat"."""
-        return [span.program for span in self.of(seat)]
+        """Their programs, each with "since_tick" and "from_seat", after the one that stands without them."""
+        return [*self.default(seat), *(span.program for span in self.of(seat))]
+
+    def default(self, seat: int) -> list[dict[str, Any]]:
+        """The program that a seat follows while no instruction replaces it, if the game has one (the header's
+        "defaults", by seat).
+        """
+        program = self.header.get("defaults", {}).get(str(seat))
+        return [program] if program else []
 
 
 def _origin(tick: int, speaker: int) -> dict[str, int]:
@@ -133,7 +140,7 @@ def in_force(log: EpisodeLog, seat: int, tick: int) -> list[Span]:
 def changes(log: EpisodeLog, seat: int) -> list[tuple[int, list[dict[str, Any]]]]:
     """(tick, programs in force from then on) for each tick at which they change for a seat, in order."""
     instructions = Told(log.header)
-    by_tick: dict[int, list[dict[str, Any]]] = {}
+    by_tick = {0: instructions.default(seat)}
     for record in log.records:
         instructions.note(record)
         if record["type"] in ("instruction", "standing"):

@@ -89,7 +89,8 @@ export class InForce {
     const { word, parted } = row;
     return el("li", { title: this.#words(row, seat), dataset: { id: word.id } },
       el("span.in-force-said", {}, el("span.in-force-who", { text: this.#who(row, seat) }),
-        el("q", { text: word.text }), parted && el("span.badge", { text: "partly replaced" })),
+        el("q", { text: word.text }), parted && el("span.badge", { text: "partly replaced" }),
+        word.judged && el("span.badge", { text: word.judged > 0 ? "judged: yes, that" : "judged: no" })),
       word.reading && el("span.in-force-reading", { text: word.reading }));
   }
 
@@ -101,7 +102,9 @@ export class InForce {
   /** @param {Row} row @param {number|null} seat */
   #words(row, seat) {
     const parted = row.parted ? ", partly replaced" : "", reading = row.word.reading;
-    return `${this.#who(row, seat)}: ${quoted(row.word.text, 500)}${parted}${reading ? `. Read as: ${reading}` : ""}`;
+    const judged = row.word.judged ? `. Its player: ${row.word.judged > 0 ? "yes, that" : "no"}` : "";
+    const read = reading ? `. Read as: ${reading}` : "";
+    return `${this.#who(row, seat)}: ${quoted(row.word.text, 500)}${parted}${judged}${read}`;
   }
 
   /** @param {number|null} seat */

@@ -1,11 +1,13 @@
 /**
  * A reading that isn't sure enough to be obeyed, in a running game: the question on its chip, and the keys that answer
- * it. Y or Alt+1 is yes, Alt+2 and Alt+3 are the other readings. Not for: readings while one types (reading-box.js),
+ * it. Y or Alt+1 is yes, Alt+2 and Alt+3 are the other readings. And the other question, once something is done: was
+ * that what was meant? Not for: readings while one types (reading-box.js),
  * what a chip is (table-state.js), sending (each page's own business).
  *
  * @typedef {{confirm: (id: string) => void, choose: (id: string, choice: number) => void}} Answers
  */
 import { el, isTyping } from "./lib/dom.js";
+import { isOver } from "./lib/life.js";
 import { digitOf, leftOut } from "./readings.js";
 
 const OTHERS = 2;
@@ -32,6 +34,32 @@ export function chipText(chip) {
  * @param {any[]} chips
  */
 export const asking = (chips) => chips.findLast((chip) => chip.phase === "read" && chip.mine);
+
+/**
+ * The chip about which a player's yes or no is now: the latest of their own that is over, else that is being obeyed,
+ * and of which they haven't said it yet, else the last of which they have; undefined: there is none.
+ * @param {any[]} chips
+ */
+export function judging(chips) {
+  const own = chips.filter((chip) => chip.mine && mayBeJudged(chip.phase)), open = own.filter((chip) => !chip.judged);
+  return open.findLast(({ phase }) => isOver(phase)) ?? open.at(-1) ?? own.at(-1);
+}
+
+/** Whether there is something to say of what was done. @param {string} phase */
+export const mayBeJudged = (phase) => isOver(phase) || ["waiting", "obeying", "unable"].includes(phase);
+
+/** @type {[1|-1, string, string, string][]} */
+const JUDGED = [[1, "+", "Yes, that", "Yes, that is what I meant"], [-1, "−", "No", "No, that isn't what I meant"]];
+
+/**
+ * The buttons that say whether what was done is what was meant; pressed again they take it back.
+ * @param {{id: string, text: string}} chip @param {(id: string, sign: 1|-1|0) => void} judge
+ */
+export const judgeButtons = ({ id, text }, judge) => JUDGED.map(([sign, mark, short, long]) => el("button.chip-judge",
+  { type: "button", "aria-pressed": "false", "aria-label": `${long}: ${text}`, title: `${long} (${mark})`,
+    dataset: { sign }, onClick: (/** @type {any} */ { currentTarget }) =>
+      judge(id, currentTarget.getAttribute("aria-pressed") === "true" ? 0 : sign) },
+  el("kbd", { text: mark }), el("span", { text: ` ${short}` })));
 
 /**
  * The buttons that answer a chip's question.

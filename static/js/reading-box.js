@@ -1,13 +1,15 @@
 /**
  * The box in which one types an instruction, with its reading: what the agent would do, up to three readings to choose
- * from, the words that it did not understand underlined, and what was said before. Alt+1 to Alt+3 choose; the arrow
- * keys walk through what was said before while the box is empty. Where the reading leaves something open, the site's
- * language model is asked too (not without an `askUrl`), once nobody has typed for a moment; then what it costs those
- * who hear it (`costUrl`) is measured. Not for: sending (each page's own business).
+ * from, the words that it did not understand underlined, and what was said before. Alt+1 to Alt+3 choose, with Shift
+ * they leave out what stands there among the sub-goals; the arrow keys walk through what was said before while the box
+ * is empty. Where the reading leaves something open, the site's language model is asked too (not without an `askUrl`),
+ * once nobody has typed for a moment; then what it costs those who hear it (`costUrl`) is measured. Not for: sending
+ * (each page's own business).
  */
 import { el, find, findAll } from "./lib/dom.js";
 import { postJSON } from "./lib/http.js";
 import { digitOf, FIRM, headline, inPoints, marked, resultFor, Said } from "./readings.js";
+import { drawWants, instead, wants } from "./wants.js";
 
 const READ_AFTER = 250; // ms without a key
 const ASK_AFTER = 700; // more of them before a language model is asked, which may cost something, or games are played
@@ -215,6 +217,8 @@ export class ReadingBox {
 
   #key(event) {
     const many = this.result?.readings.length ?? 0;
+    const asked = event.shiftKey ? this.meant?.subgoals ?? [] : [], left = digitOf(event, asked.length);
+    if (left >= 0) { event.preventDefault(); this.#change(this.meant, asked[left], null); return; }
     const index = digitOf(event, many);
     if (index >= 0) { event.preventDefault(); this.choose(index); return; }
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
@@ -254,8 +258,8 @@ export class ReadingBox {
       { text: this.refusedNote }), who].filter(Boolean);
     const head = el("p.small.muted", { text: headline(result) });
     // A guess waits for a yes, so even a single one can be chosen.
-    const options = readings.map((reading, index) => this.#option(reading, index, readings.length > 1 || result.unsure,
-      result.refused || result.unsure));
+    const options = readings.flatMap((reading, index) => this.#option(reading, index,
+      readings.length > 1 || result.unsure, result.refused || result.unsure));
     return [line, head, el("div.reading-options", {},
       options), this.#dial(result), this.#cost(), this.#changes(), who, this.answers(result)].flat().filter(Boolean);
   }
@@ -302,6 +306,22 @@ export class ReadingBox {
     return this.shown;
   }
 
+  /** Another goal than the one that was read: its sentence follows. */
+  async #change(option, which, value) {
+    const mine = this.#asked, { result } = this;
+    const asked = { choice: option.choice, subgoals: instead(option.subgoals, which, value) };
+    try {
+      const answer = await postJSON(this.url, { ...this.#about(result.text, result.seal), ...asked });
+      if (mine !== this.#asked || result !== this.result) return;
+      this.result = { ...resultFor(answer, this.company()), text: result.text };
+      this.choice = null;
+    } catch (error) {
+      if (mine === this.#asked) this.result = { ...result, notice: error.message };
+    }
+    this.onInput();
+    this.draw();
+  }
+
   /** Who read it, where that is not Coplay's own reader alone. */
   #who({ asking, by, notice }) {
     if (asking) return el("p.small.muted.reading-by", { text: "Asking the language model …" });
@@ -312,12 +332,17 @@ export class ReadingBox {
 
   #option(one, index, many, open) {
     const chosen = one.choice === this.choice, meant = chosen || (this.choice === null && index === 0 && !open);
-    const chips = meant && one.chips.length > 1
+    const chips = meant && one.chips.length > 1 && !one.subgoals?.length
       && el("span.rule-chips", {}, one.chips.map((text) => el("span.rule-chip", { text })));
+    const list = meant && one.subgoals?.length > 0 && el("ul.wants", { "aria-label": "What it asks for" });
+    const change = (which, value) => this.#change(one, which, value);
+    if (list) drawWants(list, wants(one.subgoals, [], []), change, "Alt+Shift+");
     const inside = [el("span.option-line", {}, many && el("kbd", { text: `Alt+${index + 1}` }),
       el("span.option-text", { text: one.sentence }), chosen && el("b", { text: "✓" })), chips];
-    if (!many) return el("div.reading-option.meant", {}, inside);
-    return el("button.reading-option", { type: "button", class: meant ? "meant" : null, "aria-pressed": String(chosen),
-      onClick: () => this.choose(index) }, inside);
+    const option = many
+      ? el("button.reading-option", { type: "button", class: meant ? "meant" : null, "aria-pressed": String(chosen),
+        onClick: () => this.choose(index) }, inside)
+      : el("div.reading-option.meant", {}, inside);
+    return list ? [option, list] : option;
   }
 }

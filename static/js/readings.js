@@ -2,7 +2,8 @@
  * What the page knows of an instruction while it is typed: its readings, the words that were not understood, and what
  * was said before. Pure. Not for: drawing and keys (reading-box.js), reading itself (the server).
  *
- * @typedef {{choice: number, sentence: string, chips: string[], followed?: boolean}} Option
+ * @typedef {{choice: number, sentence: string, chips: string[], followed?: boolean,
+ *   subgoals?: import("./wants.js").Subgoal[]}} Option
  * @typedef {{refused: boolean, sentence: string, unread: string[], unsure: boolean, readings: Option[],
  *   text?: string, ask?: boolean, seal?: string|null}} Result, `seal`: the same, to be sent with the instruction
  */

@@ -7,14 +7,14 @@ import { drawChips } from "./chips.js";
 import { coach } from "./coach.js";
 import { el, find } from "./lib/dom.js";
 import { keepDraft } from "./lib/draft.js";
-import { leadOn } from "./lib/keys.js";
+import { leadOn, registerKeys } from "./lib/keys.js";
 import { listenForLeaving, seenOut, whatLeavingDoes } from "./lib/leave.js";
 import { announce, ConnectionSigns } from "./lib/live.js";
 import { MatchSocket, uuid } from "./lib/match-socket.js";
 import { many } from "./lib/many.js";
 import { toast } from "./lib/toast.js";
 import { withNames } from "./names.js";
-import { asking, listenForAnswers, spoken } from "./reading-ask.js";
+import { asking, judging, listenForAnswers, spoken } from "./reading-ask.js";
 import { ReadingBox } from "./reading-box.js";
 import { company } from "./readings.js";
 import { SeenWords } from "./seen-words.js";
@@ -82,6 +82,10 @@ export class TableSide {
     if (this.chipList) {
       listenForAnswers(() => this.chips(), this.answers);
       setInterval(() => this.drawChips(), 1000); // those that are over go by themselves
+      if (page.seat !== null) registerKeys([
+        { name: "told.right", keys: ["+", "="], label: "Yes, what was done is what I meant", run: () => this.judge(1) },
+        { name: "told.wrong", keys: ["-"], label: "No, that isn't what I meant", run: () => this.judge(-1) },
+      ]);
     }
   }
 
@@ -188,6 +192,10 @@ export class TableSide {
       case "utterance":
         if (frame.seat !== page.seat) announce(`${name} says: ${frame.text}`);
         break;
+      case "judged":
+        if (frame.seat === page.seat)
+          announce(frame.sign ? `Noted: ${frame.sign > 0 ? "yes, that" : "no, not that"}.` : "Taken back.");
+        break;
       case "reason": announce(`${name}: ${withNames(frame.text, namesOf(state))}`); break;
       case "instruction":
         // A chip goes by itself: what wasn't understood is said where one looks.
@@ -250,6 +258,12 @@ export class TableSide {
     choose: (id, choice) => this.answers.rewrite(id, { choice }),
     /** @param {string} id @param {{text: string} | {choice: number}} meant */
     rewrite: (id, meant) => this.send({ type: "rewrite", id, new_id: uuid(), ...meant }),
+    /** Ask for these sub-goals instead. @param {string} id @param {import("./wants.js").Asked[]} subgoals */
+    want: (id, subgoals) => subgoals.length
+      ? this.send({ type: "rewrite", id, new_id: uuid(), subgoals })
+      : this.answers.withdraw(id),
+    /** Whether what was done is what was meant. @param {string} id @param {1|-1|0} sign */
+    judge: (id, sign) => this.send({ type: "judge", id, sign }),
     /** Back into the box, to say it in other words. */
     reword: (id, text) => {
       this.openBox();
@@ -259,10 +273,16 @@ export class TableSide {
     },
   };
 
-  /** Yes to the latest question. */
+  /** Yes to the latest question: what was meant, or whether that was it. */
   yes() {
     const chip = asking(this.chips());
-    if (chip) this.answers.confirm(chip.id);
+    if (chip) this.answers.confirm(chip.id); else this.judge(1);
+  }
+
+  /** Whether what was done last is what was meant. @param {1|-1} sign */
+  judge(sign) {
+    const chip = judging(this.chips());
+    if (chip) this.answers.judge(chip.id, sign);
   }
 
   /**

@@ -5,7 +5,7 @@
  *
  * @typedef {{name: string, kind: string, present?: boolean, stand_in?: string|null, free_at?: number}} Seat
  * @typedef {{state: "waiting"|"obeying"|"done"|"unable"|"out", text: string,
- *   seats?: Record<string, Progress>}} Progress
+ *   seats?: Record<string, Progress>} & import("./wants.js").Far} Progress
  *   `seats`: of each, where it is for several
  * @typedef {{seat: number, text: string, at: number}} Word
  * @typedef {{page: any, seats: Seat[], controls: string[], role: string, standIn: string|null,
@@ -18,7 +18,8 @@ import { PHASES } from "./reading-ask.js";
 import { answer } from "./readings.js";
 import { clocked } from "./stand-in.js";
 import { isOver } from "./lib/life.js";
-import { notedAt, quoted, standing } from "./told.js";
+import { notedAt, quoted, seatsNow, standing } from "./told.js";
+import { wants } from "./wants.js";
 
 /** Milliseconds that a chip which is done stays on the page. */
 export const DONE = 8000;
@@ -68,10 +69,12 @@ export function next(state, frame, now, { audience = everybody, kept = () => ({}
         controls: frame.controls
           || frame.seats.map((seat) => (seat.kind === "agent" || seat.stand_in ? "agent" : "person")) };
       // Words that were said before this page was there stand in no bubble, and what was over then on no chip.
-      for (const event of frame.dialogue || []) after = heard(after, event, -Infinity, audience);
+      for (const event of frame.dialogue || [])
+        after = event.type === "judged" ? judged(after, event) : heard(after, event, -Infinity, audience);
       return withNews(after, frame);
     }
     case "presence": return { ...state, seats: clocked(frame.seats, now), spectators: frame.spectators ?? 0 };
+    case "judged": return judged(state, frame);
     case "instruction": case "standing": case "reason": case "utterance": case "control": case "notice":
       return withNews(heard(state, frame, now, audience), frame);
     case "countdown": return { ...state, countdown: { seconds: frame.seconds, from: now } };
@@ -86,7 +89,20 @@ export function next(state, frame, now, { audience = everybody, kept = () => ({}
 /** Progress comes when it changes, control with whatever changes it. */
 function withNews(state, { controls, goals }) {
   const after = controls ? { ...state, controls } : state;
-  return goals ? { ...after, goals: { ...after.goals, ...goals } } : after;
+  return goals ? { ...after, goals: { ...after.goals, ...withKept(after.goals, goals) } } : after;
+}
+
+/** Progress comes without the sub-goals that are still the same. @param {any} known @param {any} told by id or seat */
+const withKept = (known, told) => Object.fromEntries(Object.entries(told).map(([name, progress]) => {
+  const { subgoals, seats } = known[name] ?? {};
+  const kept = progress.far && !progress.subgoals ? { ...progress, subgoals } : progress;
+  return [name, kept.seats ? { ...kept, seats: withKept(seats ?? {}, kept.seats) } : kept];
+}));
+
+/** After its player said whether what was done is what was meant. */
+function judged(state, { id, sign }) {
+  const word = state.instructions.get(id);
+  return word ? { ...state, instructions: new Map(state.instructions).set(id, { ...word, judged: sign }) } : state;
 }
 
 /** After a frame that tells of words: the log, the instructions, the last words. */
@@ -125,12 +141,20 @@ export function readings(state, now, gone = () => false) {
       : { phase: word.status, note: "", holds: false };
     const since = isOver(phase) ? word.overAt ?? now : phase === "unread" ? word.at : now;
     if (!PHASES[phase] || now - since > DONE) continue;
-    const options = phase === "read" ? word.options ?? [] : [];
+    const options = phase === "read" ? word.options ?? [] : [], asked = word.subgoals ?? [];
     chips.push({ id: word.id, text: word.text, sentence: word.sentence, note: withNames(note, namesOf(state)),
-      unread: word.unread ?? [], phase, mine: word.seat === state.page.seat, options, holds });
+      unread: word.unread ?? [], phase, mine: word.seat === state.page.seat, options, holds, asked,
+      wants: holds || phase === "read" ? wants(asked, atIt(state, word), namesOf(state)) : [],
+      judged: word.judged ?? 0 });
   }
   const others = chips.filter((chip) => !chip.holds).slice(-3);
   return chips.filter((chip) => chip.holds || others.includes(chip));
+}
+
+/** Who is at an instruction now, with how far they are. */
+function atIt(state, word) {
+  const goal = state.goals[word.id];
+  return seatsNow(word).map((seat) => ({ seat, far: goal?.seats?.[seat] ?? (goal?.seats ? undefined : goal) }));
 }
 
 /** How a confirmed instruction stands: {phase, note, holds}; the phase "" where it was meant for nobody. */

@@ -53,13 +53,10 @@ function begin() {
     find("[data-offers]", form).replaceChildren(...texts.map(button));
   }
 
-  form.addEventListener("change", (/** @type {any} */ { target }) => {
-    if (target === base) {
-      reading.game = game();
-      reading.set(box.value);
-      offer();
-    }
-    if (target === base || target.name === "algorithm") find("#parts").dispatchEvent(new Event("refresh"));
+  base.addEventListener("change", () => {
+    reading.game = game();
+    reading.set(box.value);
+    offer();
   });
   form.addEventListener("submit", (/** @type {Event} */ event) => {
     if (confirmed.value === "yes" || !box.value.trim()) return;

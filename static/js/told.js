@@ -7,7 +7,8 @@
  *   string, cuts?: [number, string][]}} Span in force at the ticks `start` to `end` - 1; `cuts`: when which later one
  *   took a part of it away
  * @typedef {{id: string, tick: number, seat: number, target?: number|null, text: string, reading?: string,
- *   statuses: [number, string][], spans: Span[]}} Told an instruction; its states and why it ended: lib/life.js
+ *   judged?: number, statuses: [number, string][], spans: Span[]}} Told an instruction; its states and why it ended:
+ *   lib/life.js
  */
 import { isOver, TAKEN_BACK } from "./lib/life.js";
 

@@ -129,7 +129,16 @@ def test_a_guess_is_obeyed_once_it_is_confirmed_and_what_is_sure_at_once(stack: 
         page.keyboard.press("Enter")
         return page.locator(f'.reading-chip[title="“{text}”"]')
 
-    expect(say("hold here")).to_have_attribute("data-phase", obeyed, timeout=loop.WELL)
+    held = say("hold here")
+    expect(held).to_have_attribute("data-phase", obeyed, timeout=loop.WELL)
+    # It stands as its sub-goal, with how many of the mates have come to it.
+    far = re.compile(r"distance with point: .*(✓|\d of 3)")
+    expect(held.locator(".want")).to_have_text(far, timeout=loop.WELL)
+    # One key says that this isn't what was meant, another that it is.
+    for key, sign in (("-", "-1"), ("+", "1")):
+        page.keyboard.press(key)
+        pressed = held.locator(f'.chip-judge[data-sign="{sign}"]')
+        expect(pressed).to_have_attribute("aria-pressed", "true", timeout=loop.WELL)
     guess = say("get behind the rock ur a sitting duck")
     expect(guess).to_contain_text("I'm not sure: do you mean “", timeout=loop.WELL)
     at = int(page.locator("[data-stage]").get_attribute("data-tick"))

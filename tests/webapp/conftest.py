@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import pytest
 import pytest_asyncio
 from asgiref.sync import sync_to_async
 
+from tests.webapp.host import forks
 from tests.webapp.host.arena import Fighter
 from tests.webapp.host.matches import Browser, new_kitchen, new_match
 from webapp.agents import shipped
 from webapp.agents.models import Agent, Alias
 from webapp.episodes.models import Episode
-from webapp.host import manager, tickets
+from webapp.host import inference, manager, tickets
 from webapp.matches.models import Match
 from webapp.studies.models import Study
 
@@ -57,8 +58,20 @@ def make_match(agents) -> Callable[..., Match]:
     return new_match
 
 
+@pytest.fixture(scope="session")
+def fork_command(tmp_path_factory) -> Iterator[list[str]]:
+    with forks.ready(tmp_path_factory.mktemp("forks")) as command:
+        yield command
+
+
+@pytest.fixture
+def quick_child(fork_command, monkeypatch) -> None:
+    """The host's child in which agents think is a fork of one that is ready."""
+    monkeypatch.setattr(inference, "COMMAND", fork_command)
+
+
 @pytest_asyncio.fixture
-async def browse() -> AsyncIterator[Callable[..., Any]]:
+async def browse(quick_child) -> AsyncIterator[Callable[..., Any]]:
     """A function: the socket of `user` at `match`, joined; closed at the end."""
     opened: list[Browser] = []
 
@@ -76,7 +89,7 @@ async def browse() -> AsyncIterator[Callable[..., Any]]:
 
 
 @pytest_asyncio.fixture
-async def fight(agents, settings):
+async def fight(agents, settings, quick_child):
     """A function: a page of `user` at an Arena `match`, joined unless told otherwise; closed at the end."""
     settings.COUNTDOWN_SECONDS = 0
     opened = []

@@ -74,7 +74,7 @@ class EverythingOpens(TestCase):
 
     def test_an_admin(self) -> None:
         crawler = self.walk("adam", *self.replays())
-        rounds = ("rounds:list", "rounds:new", "rounds:told")
+        rounds = ("rounds:list", "rounds:new", "rounds:told", "rounds:cotrain")
         for name in (*rounds, "datasets:list", "studies:list", "accounts:people"):
             assert reverse(name) in crawler.seen
 

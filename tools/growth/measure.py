@@ -67,7 +67,7 @@ def pages(site: Site) -> dict[str, tuple[User, str]]:
         "replays, marked by me": (annotator, f"{reverse('replays:list')}?marked=me"),
         "replays, not marked by me": (annotator, f"{reverse('replays:list')}?marked=no"),
         "replays, of a game": (annotator, f"{reverse('replays:list')}?game={site.study.game}"),
-        "replays, last page": (annotator, f"{reverse('replays:list')}?page=999999"),
+        "replays, last page": (annotator, f"{reverse('replays:list')}?end=1"),
         "people's games": (annotator, reverse("published:list")),
         "queue": (annotator, reverse("replays:queue") + study),
         "agreement": (admin, reverse("replays:agreement", args=[site.study.pk])),
@@ -227,6 +227,9 @@ def snapshot_cost(site: Site, tell: Callable[[str], object]) -> dict[str, Any]:
         "import, all of it here": lambda: importing.import_zip(snapshots.export(Snapshot.objects.get())),
     }
     found = {name: step_cost(name, step, tell) for name, step in steps.items()}
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # as the server does by itself
     marks = Snapshot.objects.get().counts["marks"]
     return {
         "peak_mb": max(one["peak_mb"] for one in found.values()),

@@ -39,7 +39,7 @@ from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
 from webapp.jobs.models import Job
 from webapp.matches.models import Instruction, Match, Rating, Seat
-from webapp.rounds import launch, presets
+from webapp.rounds import kinds, presets
 from webapp.rounds.models import Round
 from webapp.studies.models import Study
 
@@ -274,7 +274,8 @@ class Rows:
             )
             done = {"state": Job.COMPLETED, "finished_at": self.now}
             Job.objects.bulk_create(
-                Job(round=one, kind=kind, position=n, **done) for n, kind in enumerate(launch.PIPELINE)
+                Job(round=one, kind=kind, position=n, **done)
+                for n, kind in enumerate(kinds.PIPELINES[kinds.MARKS])
             )
         AuditEvent.objects.bulk_create(
             [AuditEvent(user=admin, verb="bench", detail={"n": n}) for n in range(MANY)]

@@ -28,6 +28,10 @@ GENERAL_TABLE = (
 )
 GENERAL: dict[str, tuple[Key, ...]] = {
     "The table of a game without one of its own": GENERAL_TABLE,
+    "What agents did, while you play": (
+        Key("told.right", "Yes, what was done is what I meant", ("+", "=")),
+        Key("told.wrong", "No, that isn't what I meant", ("-",)),
+    ),
     "A guided first game": (Key("coach.do", "Do what the coach offers", ("o",)),),
     "After a game": (
         *(Key(f"rate-{value}", f"Answer {value} of 7", (str(value),)) for value in range(1, 8)),

@@ -52,6 +52,7 @@ COSTLY = {
     "agents:compare": "job",
     "rounds:new": "job",
     "rounds:told": "job",
+    "rounds:cotrain": "job",
     "rounds:told-apart": "job",
     "rounds:resume": "job",
     "datasets:list": "job",

@@ -24,6 +24,7 @@ from webapp.studies.models import Study
 
 # The columns of a compared pair that make an `Agreement`, in its order.
 COMPARED = ("marks_a", "marks_b", "matched", "expected")
+POOLED = 5000  # pairs on an episode of which a study's agreement is computed
 AT_ONCE = 200  # pairs that a worker compares, and then writes in one transaction
 SUMS = {name: Sum(name) for name in COMPARED}
 KEEP = f"""UPDATE {ComparedPair._meta.db_table}
@@ -103,10 +104,16 @@ def compared(study: Study, viewer: User | None = None) -> QuerySet[ComparedPair]
     return rows if viewer is None else rows.filter(told_of(viewer))
 
 
-def pooled(rows: QuerySet[ComparedPair]) -> Agreement:
-    """All pairs on all episodes together. Gold episodes count as others do."""
+def pooled(study: Study, rows: QuerySet[ComparedPair]) -> tuple[Agreement, bool]:
+    """All pairs of a study on all episodes together, of more than POOLED about that many, and whether it is
+    these alone: ids of episodes are made by chance, so those with the lowest are a fair sample. Gold episodes
+    count as others do.
+    """
+    of_all = ComparedPair.objects.filter(study=study).order_by("episode").values_list("episode", flat=True)
+    for later in (sampled := list(of_all[POOLED : POOLED + 1])):
+        rows = rows.filter(episode__lt=later)
     sums = rows.aggregate(episodes=Count("*"), **SUMS)
-    return Agreement(*(sums[name] or 0 for name in ("episodes", *COMPARED)))
+    return Agreement(*(sums[name] or 0 for name in ("episodes", *COMPARED))), bool(sampled)
 
 
 def of_pairs(rows: QuerySet[ComparedPair], first: int, last: int) -> list[PairAgreement]:

@@ -67,8 +67,8 @@ def results(study: Study, viewer: User | None = None, of: User | None = None) ->
     if of is not None:
         done = done.filter(annotator=of).exclude(final_at__gt=timezone.now())
     rows = list(done.values_list("annotator", "annotator__pseudonym", "episode", "episode__ticks"))
-    people = {annotator for annotator, *_ in rows}
-    marks = submitted_places(Mark.objects.filter(episode__in=golds, annotator__in=people))
+    theirs = Mark.objects.filter(episode__in={episode for _, _, episode, _ in rows})
+    marks = submitted_places(theirs if of is None else theirs.filter(annotator=of))
     episodes: dict[str, list] = {}
     for who, name, episode, ticks in rows:
         known = [(mark["seat"], mark["tick"], mark["sign"]) for mark in golds[episode].marks]

@@ -1,6 +1,7 @@
 """Counts that the database itself keeps up to date, by triggers, so that no page counts all marks of a site:
 `Tally`, what each person's marks on an episode come to, `InQueue`, where an episode stands in a study's
-queue, and which pairs of annotators there are to compare (`ComparedPair`).
+queue, which pairs of annotators there are to compare (`ComparedPair`), `Handed`, how far everybody is in a
+study, and `Collected`, how many of people's games there are from where.
 
 Whatever writes marks, assignments, episodes, worth or studies changes them in the same transaction. Triggers
 go before a migration and come back after it, because SQLite makes a table anew to change it. Their names say
@@ -11,23 +12,33 @@ what they do; where they aren't those of this version, they are made anew and ev
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 from uuid import UUID
 
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from engine.games.people import Source
+
+# What is told of people's games from elsewhere, of which those that have it in common are counted together.
+TOLD = ("format", "kind", *(one.name for one in fields(Source)))
+EXTRACTED = ", ".join(["e.game", *(f"json_extract(e.origin, '$.{name}')" for name in TOLD)])
+POINTED_AT = ", ".join(["e.game", *(f"e.origin->'{name}'" for name in TOLD)])
 WORDS = {
     "sqlite": {
+        "told": f"json_array({EXTRACTED})",
+        "key": "c.told",
         "random": "abs(random() / 9223372036854775808.0)",
         "look": "SELECT",
         "alone": "",
         "differs": "IS NOT",
     },
     "postgresql": {
+        "told": f"jsonb_build_array({POINTED_AT})",
+        "key": "md5(c.told::text)",  # an index takes no longer ones
         "random": "random()",
         "look": "PERFORM",
         "alone": "ORDER BY id FOR UPDATE",
@@ -103,13 +114,33 @@ RANK = """UPDATE replays_inqueue SET
   judge = (SELECT w.round FROM replays_worth AS w WHERE w.episode_id = replays_inqueue.episode_id),
   worth = (SELECT w.value FROM replays_worth AS w WHERE w.episode_id = replays_inqueue.episode_id)
   WHERE episode_id IN (SELECT r.episode_id FROM {rows} AS r)"""
+# Of many rows, sums: these alone say what changed, not how it is now.
+HAND = """INSERT INTO replays_handed (study_id, annotator_id, status, number)
+  SELECT r.study_id, r.annotator_id, r.status, count(*) FROM {rows} AS r WHERE true
+  GROUP BY r.study_id, r.annotator_id, r.status ORDER BY 1, 2, 3
+  ON CONFLICT (study_id, annotator_id, status) DO UPDATE
+  SET number = replays_handed.number + excluded.number"""
+UNHAND = """UPDATE replays_handed SET number = number - (SELECT count(*) FROM {rows} AS r
+    WHERE r.study_id = replays_handed.study_id AND r.annotator_id = replays_handed.annotator_id
+    AND r.status = replays_handed.status)
+  WHERE (study_id, annotator_id) IN (SELECT r.study_id, r.annotator_id FROM {rows} AS r)"""
+COLLECTED = """(SELECT {told} AS told FROM {rows} AS e WHERE e.source = 'people') AS c"""
+COLLECT = f"""INSERT INTO replays_collected ("key", told, number)
+  SELECT {{key}}, c.told, count(*) FROM {COLLECTED} WHERE true GROUP BY c.told ORDER BY 1
+  ON CONFLICT ("key") DO UPDATE SET number = replays_collected.number + excluded.number"""
+UNCOLLECT = f"""UPDATE replays_collected SET number = number - (SELECT count(*) FROM {COLLECTED}
+    WHERE {{key}} = replays_collected."key")
+  WHERE "key" IN (SELECT {{key}} FROM {COLLECTED})"""
+UNDONE_BY = {HAND: UNHAND, COLLECT: UNCOLLECT}
 OF_EPISODES = QUEUE.replace("{episodes}", "{rows}").replace("{studies}", "studies_study")
 OF_STUDIES = QUEUE.replace("{episodes}", "replays_episode").replace("{studies}", "{rows}")
 
 
 @dataclass(frozen=True)
 class Trigger:
-    """What the database does after rows of a table were changed; `of`: only where one of these was."""
+    """What the database does after rows of a table were changed; `of`: only where one of these was, and then
+    {before} are the rows as they were.
+    """
 
     table: str
     event: str
@@ -121,15 +152,25 @@ class Trigger:
         return f"keep_{self.table}_{self.event.lower()}"
 
 
-TABLES = ("replays_tally", "replays_inqueue", "replays_comparedpair")
+def _before(text: str) -> str:
+    return text.replace("{rows}", "{before}")
+
+
+TABLES = (
+    *("replays_tally", "replays_inqueue", "replays_comparedpair"),
+    *("replays_handed", "replays_collected"),
+)
 TRIGGERS = (
     *(Trigger("replays_mark", event, (FORGET, COUNT, ANEW)) for event in ("INSERT", "DELETE")),
     Trigger("replays_mark", "UPDATE", (FORGET, COUNT)),
     Trigger("replays_mark", "UPDATE", (ANEW_EITHER,), of="submitted"),
-    Trigger("replays_assignment", "INSERT", (ALONE, TAKE, FORGET, COUNT, PAIR)),
+    Trigger("replays_assignment", "INSERT", (ALONE, TAKE, FORGET, COUNT, PAIR, HAND)),
     Trigger("replays_assignment", "UPDATE", (ALONE, TAKE, UNPAIR, PAIR), of="status, is_gold"),
-    Trigger("replays_assignment", "DELETE", (ALONE, TAKE, FORGET, COUNT, UNPAIR)),
-    Trigger("replays_episode", "INSERT", (OF_EPISODES,)),
+    Trigger("replays_assignment", "UPDATE", (_before(UNHAND), HAND), of="status"),
+    Trigger("replays_assignment", "DELETE", (ALONE, TAKE, FORGET, COUNT, UNPAIR, UNHAND)),
+    Trigger("replays_episode", "INSERT", (OF_EPISODES, COLLECT)),
+    Trigger("replays_episode", "UPDATE", (_before(UNCOLLECT), COLLECT), of="source, origin"),
+    Trigger("replays_episode", "DELETE", (UNCOLLECT,)),
     Trigger("replays_episode", "UPDATE", (UNQUEUE, OF_EPISODES)),
     Trigger("studies_study", "INSERT", (OF_STUDIES,)),
     Trigger("studies_study", "UPDATE", (ELSEWHERE, OF_STUDIES), of="game"),
@@ -138,7 +179,9 @@ TRIGGERS = (
 COLUMNS = {
     "replays_mark": ("episode_id", "annotator_id", "submitted"),
     "replays_assignment": ("study_id", "episode_id", "annotator_id", "status"),
-    "replays_episode": ("id", "game", "status", "for_annotators", "ticks", "source", "started_at"),
+    "replays_episode": (
+        *("id", "game", "status", "for_annotators", "ticks", "source", "started_at", "origin"),
+    ),
     "studies_study": ("id", "game"),
     "replays_worth": ("episode_id",),
 }
@@ -197,13 +240,17 @@ def once(table: str, episodes: Sequence[Any]) -> Iterator[None]:
     does = [text for one in TRIGGERS if (one.table, one.event) == (table, "INSERT") for text in one.does]
     ids = [UUID(str(one)).hex for one in episodes]
     rows = f"(SELECT * FROM {table} WHERE episode_id IN ({', '.join(['%s'] * len(ids))}))"
+
+    def count(texts: Iterable[str]) -> None:
+        for text in texts:
+            cursor.execute(text.format(rows=rows, **WORDS["sqlite"]), ids * text.count("{rows}"))
+
     with connection.cursor() as cursor:
         for name, _ in triggers:
             cursor.execute(f"DROP TRIGGER {name}")
+        count(UNDONE_BY[text] for text in does if text in UNDONE_BY)
         yield
-        for text in does:
-            statement = text.format(rows=rows, **WORDS["sqlite"])
-            cursor.execute(statement, ids * text.count("{rows}"))
+        count(does)
         for _, statements in triggers:
             for statement in statements:
                 cursor.execute(statement)
@@ -220,6 +267,8 @@ def refill(using: str = "default") -> None:
         cursor.execute(COUNT.format(**words, rows="replays_mark"))
         cursor.execute(QUEUE.format(**words, **every))
         cursor.execute(PAIR.format(**words, rows="replays_assignment"))
+        cursor.execute(HAND.format(**words, rows="replays_assignment"))
+        cursor.execute(COLLECT.format(**words, rows="replays_episode"))
 
 
 def _present(connection: BaseDatabaseWrapper) -> set[str]:
@@ -239,14 +288,17 @@ def _made(one: Trigger, vendor: str) -> tuple[str, list[str]]:
     in SQLite, once a statement in PostgreSQL.
     """
     row = "OLD" if one.event == "DELETE" else "NEW"
-    given = ", ".join(f"{row}.{column} AS {column}" for column in COLUMNS[one.table])
+    before, given = (
+        f"(SELECT {', '.join(f'{side}.{column} AS {column}' for column in COLUMNS[one.table])})"
+        for side in ("OLD", row)
+    )
     event = f"UPDATE OF {one.of}" if one.of else one.event
     old, new = (", ".join(f"{side}.{column}" for column in one.of.split(", ")) for side in ("OLD", "NEW"))
     when = f" WHEN (({old}) {WORDS[vendor]['differs']} ({new}))" if one.of else ""
     by_row = vendor == "sqlite" or bool(one.of)
-    rows = f"(SELECT {given})" if by_row else "changed"
+    rows = given if by_row else "changed"
     seen = f"FOR EACH ROW{when}" if by_row else f"REFERENCING {row} TABLE AS changed FOR EACH STATEMENT"
-    body = ";\n".join(text.format(rows=rows, **WORDS[vendor]) for text in one.does)
+    body = ";\n".join(text.format(rows=rows, before=before, **WORDS[vendor]) for text in one.does)
     after = f"AFTER {event} ON {one.table} {seen}"
     name = f"{one.stem}_{hashlib.sha256((after + body).encode()).hexdigest()[:8]}"
     if vendor == "sqlite":

@@ -189,6 +189,10 @@ class ComparedPair(models.Model):
                 fields=["study", "window", "a", "b", "episode", "marks_a", "marks_b", "matched", "expected"],
                 name="pairs_by_people",
             ),
+            models.Index(
+                fields=["study", "window", "episode", "marks_a", "marks_b", "matched", "expected"],
+                name="pairs_by_chance",
+            ),
         ]
 
 
@@ -217,6 +221,30 @@ class InQueue(models.Model):
                 *("started_at", "episode"),
                 name="queue_by_worth",
             ),
+            models.Index(
+                fields=["study", "judge", "draw", "worth"],
+                condition=models.Q(judge__isnull=False),
+                name="queue_of_a_judge",
+            ),
+        ]
+
+
+class Handed(models.Model):
+    """How many episodes of a study a person was handed whose assignments are in this state; the database
+    keeps it (see `kept`).
+    """
+
+    study = models.ForeignKey("studies.Study", on_delete=models.CASCADE, related_name="handed")
+    annotator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    status = models.CharField(max_length=20)
+    number = models.IntegerField()
+
+    class Meta:
+        db_table = "replays_handed"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["study", "annotator", "status"], name="one_count_a_person_and_state"
+            )
         ]
 
 

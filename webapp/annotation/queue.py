@@ -22,11 +22,13 @@ from django.utils import timezone
 from webapp.accounts.models import User
 from webapp.annotation.counting import freeze
 from webapp.annotation.models import Assignment, Gold, InQueue, Look
+from webapp.common.pages import COUNTED
 from webapp.episodes.models import Episode
 from webapp.studies.models import Study
 
 # The sources of episodes in the order in which those who know a study get them.
 KINDS = ("import", "play", "people", "simulated")
+COMPARED = 400  # of what a model has read, with which one is compared
 
 
 @dataclass(frozen=True)
@@ -118,9 +120,12 @@ def most_worth(study: Study, waiting: QuerySet[InQueue]) -> InQueue | None:
 
 
 def place(study: Study, entry: InQueue) -> float:
-    """The share of what this one's model has read that is worth as much or less."""
-    read = InQueue.objects.filter(study=study, judge=entry.judge)
-    return read.filter(worth__lte=entry.worth).count() / read.count()
+    """The share of what this one's model has read that is worth as much or less; of much, that of a fair
+    sample.
+    """
+    read = InQueue.objects.filter(study=study, judge=entry.judge, worth__isnull=False).order_by("draw")
+    worths = read.values_list("worth", flat=True)[:COMPARED]
+    return sum(worth <= entry.worth for worth in worths) / len(worths)
 
 
 def next_gold(study: Study, user: User, handed: int) -> Gold | None:
@@ -298,20 +303,14 @@ def may_still_get(user: User, episode: Episode) -> bool:
 
 
 def left_for(study: Study, user: User) -> int:
-    """Episodes that this person could still get, gold included: handing one out leaves one less. Those that
-    wait, but for those that the person knows, who has seen few of them.
+    """Episodes that this person could still get, gold included: handing one out leaves one less. Of more than
+    COUNTED there are COUNTED + 1.
     """
-    waiting = InQueue.objects.filter(study=study, taken__lt=study.overlap)
-    mine = Assignment.objects.filter(annotator=user).order_by().values("episode")
-    known = mine.union(
-        Episode.players.through.objects.filter(user=user).values("episode"),
-        Look.objects.filter(user=user).values("episode"),
-        Gold.objects.filter(study=study).values("episode"),
-    )
-    left = waiting.count() - waiting.filter(episode__in=known).count()
-    return left + gold_to_come(study, user, left)
+    left = candidates(study, user).filter(source__in=KINDS)[: COUNTED + 1].count()
+    return min(left + gold_to_come(study, user, left), COUNTED + 1)
 
 
 def judged(study: Study, user: User) -> bool:
     """Whether a reward model has a say in what this person gets."""
-    return candidates(study, user).filter(judge__isnull=False).exists()
+    read = unknown(study, user).filter(source__in=KINDS, taken__in=range(study.overlap))
+    return read.filter(judge__isnull=False).exists()

@@ -1,5 +1,5 @@
-"""A page of a list too long to be counted: it knows whether there is a next one, not how many there are. As
-templates/fragments/pages.html shows it, like Django's own.
+"""Pages of lists too long to be counted: `Stretch`, found by a row in the list's order, so that nothing
+before it is read, and `UncountedPage`, by its number, for what has no rows of its own.
 """
 
 from __future__ import annotations
@@ -8,13 +8,97 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.db.models import Model, Q, QuerySet
+from django.http import QueryDict
+
 from webapp.common.inputs import whole
 
 FURTHEST = 10_000
+# Each value is found from the one before it, by an index.
+DIFFERENT = """WITH RECURSIVE found (value) AS (SELECT min({column}) FROM {table}
+  UNION ALL SELECT (SELECT min({column}) FROM {table} WHERE {column} > found.value)
+  FROM found WHERE found.value IS NOT NULL)
+SELECT value FROM found WHERE value IS NOT NULL"""
+COUNTED = 1000  # rows of a list; of more it is said that there are more
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Rows of a list beside another one that the address names, as templates/fragments/stretch.html shows
+    them: `?after=` or `?before=` the row with that key, or `?end=1`; else the first ones.
+    """
+
+    object_list: list[Any]
+    has_previous: bool
+    has_next: bool
+    count: int  # in all; COUNTED + 1: more than that
+
+    @classmethod
+    def of(cls, address: QueryDict, rows: QuerySet, size: int) -> Stretch:
+        """`rows` are in an order that an index has, of columns that are never null, the key the last."""
+        backwards = "before" in address or "end" in address
+        place = _place(rows, address.get("before", "") or address.get("after", ""))
+        beside = rows if place is None else rows.filter(_beyond(rows, place, backwards))
+        found = list((beside.reverse() if backwards else beside)[: size + 1])
+        if place is not None and not found:
+            return cls.of(QueryDict(), rows, size)  # there is nothing any more
+        is_more, found = len(found) > size, found[:size]
+        if backwards:
+            before, after = is_more, place is not None
+            found.reverse()
+        else:
+            before, after = place is not None, is_more
+        count = rows.order_by()[: COUNTED + 1].count() if before or after else len(found)
+        return cls(found, before, after, count)
+
+    @property
+    def first(self) -> Any:
+        return self.object_list[0]
+
+    @property
+    def last(self) -> Any:
+        return self.object_list[-1]
+
+
+def different(model: type[Model], column: str) -> list[Any]:
+    """The different values of an indexed column, in order; of each one row is read."""
+    words = {"table": model._meta.db_table, "column": model._meta.get_field(column).column}
+    with connection.cursor() as cursor:
+        cursor.execute(DIFFERENT.format(**words))
+        return [value for (value,) in cursor.fetchall()]
+
+
+def _place(rows: QuerySet, key: str) -> tuple[Any, ...] | None:
+    """What a row is ordered by; None where there is no such row."""
+    try:
+        known = rows.model._meta.pk.clean(key, None)
+    except ValidationError:
+        return None
+    names = [name.lstrip("-") for name in rows.query.order_by]
+    return rows.model._default_manager.filter(pk=known).values_list(*names).first()
+
+
+def _beyond(rows: QuerySet, place: tuple[Any, ...], backwards: bool) -> Q:
+    """What comes after a place in the order of rows, or before it."""
+    beyond, alike = Q(), {}
+    for name, value in zip(rows.query.order_by, place, strict=True):
+        column = name.lstrip("-")
+        least = "lt" if name.startswith("-") != backwards else "gt"
+        beyond |= Q(**alike, **{f"{column}__{least}": value})
+        if not alike:
+            reached = Q(**{f"{column}__{least}e": value})  # said for the index's sake
+        alike[column] = value
+    return reached & beyond
 
 
 @dataclass(frozen=True)
 class UncountedPage:
+    """A page by its number: it knows whether there is a next one, not how many there are. As
+    templates/fragments/pages.html shows it, like Django's own.
+    """
+
     number: int
     object_list: list[Any]
     has_next: bool

@@ -26,6 +26,7 @@ def rows(game: str = "") -> Iterator[dict[str, Any]]:
     """
     opinion = Q(reading__embedded__isnull=False, status=State.CONFIRMED)
     found = Instruction.objects.filter(Q(reading__chosen__gt=0) | Q(replaces__isnull=False) | opinion)
+    found = found.exclude(reading__has_key="changed")  # what no words say
     if game:
         found = found.filter(match__game=game)
     for one in found.select_related("match", "user", "replaces").order_by("created_at").iterator(500):

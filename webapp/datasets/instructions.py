@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.shortcuts import render
@@ -19,6 +18,7 @@ from django.views.decorators.http import require_GET
 from engine import language
 from engine.simulation.life import State
 from webapp.accounts.roles import role_required
+from webapp.common.pages import Stretch
 from webapp.datasets import corrections
 from webapp.matches.models import Instruction
 
@@ -27,9 +27,10 @@ WHICH = {
     "corrected": "corrected by the player",
     "unread": "not read",
     "opinion": "read by the language model",
+    "judged": "judged by the player",
 }
 COLUMNS = ("at", "game", "episode", "tick", "player", "text", "status", "reading", "left_out")
-COLUMNS += ("offered_first", "read_by")
+COLUMNS += ("offered_first", "read_by", "judged")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -44,6 +45,8 @@ def filtered(query: QueryDict) -> QuerySet[Instruction]:
         found = found.filter(Q(reading__chosen__gt=0) | Q(replaces__isnull=False))
     elif which == "unread":
         found = found.filter(status=State.UNREAD)
+    elif which == "judged":
+        found = found.exclude(judged=0)
     elif which == "opinion":
         found = found.filter(reading__opinion__isnull=False)
     return found
@@ -65,18 +68,20 @@ def told(one: Instruction) -> dict[str, Any]:
         "left_out": "" if reading.get("refused", True) else "; ".join(reading.get("unread", [])),
         "offered_first": "" if first.get("refused", True) else first["sentence"],
         "read_by": reading.get("opinion", {}).get("model", "embedded"),
+        "judged": {1: "yes, that", -1: "no"}.get(one.judged, ""),
     }
 
 
 @require_GET
 @role_required("admin")
 def listing(request: HttpRequest) -> HttpResponse:
-    page = Paginator(filtered(request.GET), PER_PAGE).get_page(request.GET.get("page"))
+    page = Stretch.of(request.GET, filtered(request.GET), PER_PAGE)
     query = request.GET.copy()
-    query.pop("page", None)
+    for name in ("before", "after", "end"):
+        query.pop(name, None)
     context = {
         "page": page,
-        "rows": [told(one) for one in page],
+        "rows": [told(one) for one in page.object_list],
         "query": request.GET,
         "rest": query.urlencode(),
         "filtered": any(query.values()),

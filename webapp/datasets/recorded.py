@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count
 from django.utils import timezone
 
 from engine import brings, games
@@ -27,7 +26,7 @@ from webapp.accounts.models import AuditEvent, User
 from webapp.annotation.models import Mark
 from webapp.common.templatetags.titles import game_title
 from webapp.episodes import clips
-from webapp.episodes.models import Episode
+from webapp.episodes.models import Collected, Episode
 from webapp.episodes.origins import SOURCE
 from webapp.episodes.stores import log_store
 from webapp.jobs import steps
@@ -129,17 +128,15 @@ def collections() -> list[dict[str, Any]]:
     """What is here, by format and source: [{"format", "title", "source", "games", "kinds": [{"kind", "label",
     "games"}]}].
     """
-    told = [f"origin__{name}" for name in Source.__dataclass_fields__]
-    rows = Episode.objects.filter(source=SOURCE).values("game", "origin__format", "origin__kind", *told)
     known, found = people.formats(), {}
-    for row in rows.annotate(count=Count("pk")).order_by("game", "origin__format", "origin__kind"):
-        name, kind = row["origin__format"], row["origin__kind"]
-        source = Source(**{field.removeprefix("origin__"): row[field] for field in told})
-        one = {"format": name, "title": game_title(row["game"]), "source": source, "games": 0, "kinds": []}
+    rows = Collected.objects.filter(number__gt=0).values_list("told", "number")
+    for (game, name, kind, *told), number in sorted(rows, key=lambda row: list(map(str, row[0]))):
+        source = Source(*told)
+        one = {"format": name, "title": game_title(game), "source": source, "games": 0, "kinds": []}
         one = found.setdefault((name, source), one)
         label = known[name][1].label(kind) if name in known else kind
-        one["games"] += row["count"]
-        one["kinds"].append({"kind": kind, "label": label, "games": row["count"]})
+        one["games"] += number
+        one["kinds"].append({"kind": kind, "label": label, "games": number})
     return list(found.values())
 
 

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from django.db.models import Count, F, Q, QuerySet, Sum, TextField
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum, TextField
 from django.db.models.functions import Cast, Coalesce
 from pydantic import Field, model_validator
 
@@ -31,6 +31,7 @@ FREE = Q(submitted__isnull=True, annotator__is_simulated=False)
 FREE_TALLY = Q(handed=False, annotator__is_simulated=False)
 SAMPLE = 2000  # episodes that an estimate is made from
 FEWEST = 100  # of them that the filters must find; where they find fewer, all are counted
+EVERY_ID = 1 << 128
 
 
 def _is_day(text: str) -> bool:
@@ -230,15 +231,15 @@ def episodes(filters: Filters, below: UUID | None = None, anywhere: bool = False
         chosen = chosen.filter(empty if filters.instructed == "without" else ~empty)
     if filters.instruction:
         chosen = chosen.filter(instruction__icontains=filters.instruction)
-    if filters.min_marks:
-        enough = tallies(filters, below).values("episode")
-        if filters.min_marks > 1:
-            enough = enough.annotate(n=Sum(F("progress") + F("regression"))).filter(n__gte=filters.min_marks)
-        passes = Q(pk__in=enough.values("episode"))
-        if filters.min_marks == 1:
-            # Whoever submits an episode without a mark has said that nothing in it was worth one.
-            passes |= Q(pk__in=submissions(filters, below).values("episode"))
-        chosen = chosen.filter(passes)
+    if filters.min_marks > 1:
+        marked = tallies(filters, below).values("episode").annotate(n=Sum(F("progress") + F("regression")))
+        chosen = chosen.filter(pk__in=marked.filter(n__gte=filters.min_marks).values("episode"))
+    elif filters.min_marks:
+        # Looked up episode by episode: PostgreSQL would compare each with all of two lists that are longer
+        # than the memory that it has for one. Whoever submits an episode without a mark has said that
+        # nothing in it was worth one.
+        marked = Exists(tallies(filters, below).filter(episode=OuterRef("pk")))
+        chosen = chosen.filter(marked | Exists(submissions(filters, below).filter(episode=OuterRef("pk"))))
     return chosen.order_by("started_at", "pk")
 
 
@@ -281,9 +282,8 @@ def about(filters: Filters) -> About:
     """How much the filters find, by a fair sample where the game has many episodes and they find enough in
     it: looking at all of them takes the longer the more there are.
     """
-    total = Episode.objects.filter(game=filters.game).count()
-    if total > 2 * SAMPLE:
-        below, times = UUID(int=(SAMPLE << 128) // total), total / SAMPLE
+    if below := _sample(filters.game, SAMPLE):
+        times = EVERY_ID / below.int  # ids are made by chance, so that this many of them are less
         found = counts(filters, below)
         # What the sample has none of there may be a little of all the same.
         if found["episodes"] >= FEWEST and found["progress"] and found["regression"]:
@@ -301,13 +301,20 @@ def about(filters: Filters) -> About:
 
 def find(filters: Filters, least: int) -> bool:
     """Whether the filters find so many episodes. A few of the game's are looked at first, then more."""
-    total = Episode.objects.filter(game=filters.game).count()
     for looked_at in (SAMPLE // 20, SAMPLE):
-        if total > 2 * looked_at:
-            few = episodes(filters, UUID(int=(looked_at << 128) // total)).order_by()
+        if below := _sample(filters.game, looked_at):
+            few = episodes(filters, below).order_by()
             if few[:least].count() >= least:
                 return True
     return episodes(filters).order_by()[:least].count() >= least
+
+
+def _sample(game: str, size: int) -> UUID | None:
+    """The id below which so many of a game's episodes have theirs; None where it hasn't more than twice as
+    many. As the first rows of an index say it: however many there are, no more are read.
+    """
+    ids = Episode.objects.filter(game=game).order_by("pk").values_list("pk", flat=True)
+    return ids[size] if ids[2 * size : 2 * size + 1] else None
 
 
 def rough(number: float) -> int:

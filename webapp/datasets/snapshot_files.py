@@ -203,7 +203,7 @@ class Writing:
         and has then added nothing.
         """
         pk, simulated = str(episode["pk"]), episode["source"] == "simulated"
-        header, log, said = leaving(self.store, pk, episode["seats"], episode["ticks"])
+        header, log, said, judged = leaving(self.store, pk, episode["seats"], episode["ticks"])
         row = {
             "id": pk,
             **{name: episode[name] for name in COPIED},
@@ -216,7 +216,7 @@ class Writing:
             **self.segments.add(log),
         }
         if said:
-            self.add("instructions", [_instruction(pk, record, simulated) for record in said])
+            self.add("instructions", [_instruction(pk, record, simulated, judged) for record in said])
         self.counts["episodes"] += 1
         self.counts["steps"] += episode["ticks"]
         self.counts["simulated_episodes"] += simulated
@@ -347,15 +347,18 @@ def _groups(marks: pa.Table, *names: str) -> list[dict[str, Any]]:
     return marks.group_by(names, use_threads=False).aggregate([([], "count_all")]).to_pylist()
 
 
-STEP, CONTROL, INSTRUCTION = (f'"type":"{kind}"'.encode() for kind in ("step", "control", "instruction"))
+STEP, CONTROL, INSTRUCTION, JUDGED = (
+    f'"type":"{kind}"'.encode() for kind in ("step", "control", "instruction", "judged")
+)
 
 
 def leaving(
     store: LogStore, episode: str, seats: list[dict], ticks: int
-) -> tuple[dict[str, Any], bytes, list[dict[str, Any]]]:
+) -> tuple[dict[str, Any], bytes, list[dict[str, Any]], dict[str, int]]:
     """An episode's log as it leaves, with pseudonyms in the place of people's names: its header, its lines,
-    its instructions. Lines are copied as they are, without being parsed, where none but the header names
-    people. Raises Refusal, with a sentence, for a log that is damaged or has not so many ticks.
+    its instructions, and what their players said of what was done, {id: 1, -1 or 0}. Lines are copied as they
+    are, without being parsed, where none but the header names people. Raises Refusal, with a sentence, for a
+    log that is damaged or has not so many ticks.
     """
     try:
         data = store.lines(episode)
@@ -367,15 +370,18 @@ def leaving(
             steps = len(log.steps)
         if steps != ticks:
             raise Refusal(f"The log has {steps} ticks, the row says {ticks}.")
-        header, said = pseudonymous(log, seats), []
+        header, said, judged = pseudonymous(log, seats), [], {}
         header["seed"] = int(header["seed"])
         if INSTRUCTION in data:
             said = [decode_line(line.decode()) for line in lines if INSTRUCTION in line]
+        if JUDGED in data:
+            answers = (decode_line(line.decode()) for line in lines if JUDGED in line)
+            judged = {answer["id"]: answer["sign"] for answer in answers}
         if log.records:
             written = "".join(encode_line(nameless(record)) for record in log.records).encode()
         else:
             written = b"\n".join([*lines[1:], b""])
-        return header, encode_line(header).encode() + written, said
+        return header, encode_line(header).encode() + written, said, judged
     except FileNotFoundError:
         raise Refusal("There is no log.") from None
     except OSError as error:
@@ -408,7 +414,7 @@ def nameless(record: dict[str, Any]) -> dict[str, Any]:
     return {**record, "controller": kept}
 
 
-def _instruction(episode: str, record: dict, simulated: bool) -> dict[str, Any]:
+def _instruction(episode: str, record: dict, simulated: bool, judged: dict[str, int]) -> dict[str, Any]:
     return {
         "episode": episode,
         "id": str(record.get("id") or ""),
@@ -418,6 +424,7 @@ def _instruction(episode: str, record: dict, simulated: bool) -> dict[str, Any]:
         "status": record.get("status", ""),
         "text": record.get("text", ""),
         "reading": json.dumps(record.get("reading"), sort_keys=True),
+        "judged": judged.get(record.get("id", "")) or None,
         "simulated": simulated,
     }
 

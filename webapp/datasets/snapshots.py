@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum, UUIDField
+from django.db.models import Case, Count, OuterRef, QuerySet, Subquery, Sum, UUIDField, When
 
 from engine.games.people import Source
 from engine.refusal import Refusal
@@ -40,10 +40,13 @@ def folder_of(snapshot: Snapshot) -> Path:
     return settings.SNAPSHOTS_DIR / snapshot.folder
 
 
-def sample_of(snapshot: str) -> Subquery:
-    """The id of an episode that shows what is in a snapshot, for rows of which `snapshot` names it."""
-    inside = Snapshot.episodes.through.objects.filter(snapshot=OuterRef(snapshot))
-    return Subquery(inside.order_by("pk").values("episode")[:1], output_field=UUIDField())
+def sample_of(snapshot: str) -> Case:
+    """The id of an episode that shows what is in a snapshot, for rows of which `snapshot` names it. In
+    the order of rows all those of other snapshots may come first; ids are mixed.
+    """
+    inside = Snapshot.episodes.through.objects.filter(snapshot=OuterRef(snapshot)).order_by("episode")
+    first = Subquery(inside.values("episode")[:1], output_field=UUIDField())
+    return Case(When(**{f"{snapshot}__isnull": False}, then=first))
 
 
 def frozen(folder_name: str) -> dict[str, Any] | None:
@@ -180,7 +183,7 @@ def sources_of(snapshot: Snapshot) -> list[dict[str, Any]]:
 def episodes_of(snapshot: Snapshot) -> QuerySet:
     """Rows that each name one of its episodes, in the order of an index."""
     through = Snapshot.episodes.through
-    return through.objects.filter(snapshot=snapshot).order_by("pk").select_related("episode")
+    return through.objects.filter(snapshot=snapshot).order_by("pk")
 
 
 def batched(rows: Iterable[T], size: int) -> Iterator[list[T]]:

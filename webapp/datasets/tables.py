@@ -95,6 +95,11 @@ TABLES: dict[str, tuple[str, list[tuple[str, pa.DataType, str]]]] = {
             ("status", pa.string(), "read, unread, confirmed, rewritten or withdrawn"),
             ("text", pa.string(), "as typed"),
             ("reading", pa.string(), "JSON object: the reading, or null"),
+            (
+                "judged",
+                pa.int8(),
+                "what its player said of what was done, last: 1 yes, that; -1 no; null: nothing",
+            ),
             SIMULATED,
         ],
     ),

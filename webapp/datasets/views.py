@@ -18,8 +18,10 @@ from webapp.accounts.models import AuditEvent, User
 from webapp.accounts.roles import role_required
 from webapp.agents.models import Agent
 from webapp.annotation.access import blind_spots, look
+from webapp.common.pages import Stretch
 from webapp.datasets import snapshots, transfers
 from webapp.datasets.models import Snapshot
+from webapp.episodes.models import Episode
 from webapp.jobs import jobs
 from webapp.jobs.broker import nudge
 from webapp.jobs.models import Job
@@ -63,12 +65,13 @@ def listing(request: HttpRequest) -> HttpResponse:
 @role_required("admin")
 def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
     one = get_snapshot_for(request.user, snapshot_id)
-    page = Paginator(snapshots.episodes_of(one), EPISODES_PER_PAGE).get_page(request.GET.get("page"))
-    page.object_list = [row.episode for row in page.object_list]
+    page = Stretch.of(request.GET, snapshots.episodes_of(one), EPISODES_PER_PAGE)
+    episodes = Episode.objects.in_bulk([row.episode_id for row in page.object_list])
+    shown = [episodes[row.episode_id] for row in page.object_list]
     hidden = blind_spots(request.user).order_by().values_list("pk", flat=True)
-    unseen = set(hidden.filter(pk__in=[episode.pk for episode in page.object_list]))
-    marks = snapshots.marks_in(one, page.object_list)
-    for episode in page.object_list:
+    unseen = set(hidden.filter(pk__in=[episode.pk for episode in shown]))
+    marks = snapshots.marks_in(one, shown)
+    for episode in shown:
         episode.in_snapshot = marks.get(episode.pk, 0)
     context = {
         "snapshot": one,
@@ -79,7 +82,8 @@ def snapshot(request: HttpRequest, snapshot_id: str) -> HttpResponse:
         ],
         "raters": snapshots.raters(one, request.user, set() if request.user.is_annotator else set(hidden)),
         "page": page,
-        "told": any(episode.instruction for episode in page.object_list),
+        "episodes": shown,
+        "told": any(episode.instruction for episode in shown),
         "unseen": unseen,
         "sources": snapshots.sources_of(one),
         "rounds": one.rounds.all(),

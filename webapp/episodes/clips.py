@@ -21,6 +21,7 @@ from engine.learning.run.reporting import Reporter, Stopped
 from engine.refusal import Refusal
 from engine.shapes import Count, Shape, WithWords
 from engine.simulation.log import EpisodeLog, walk
+from engine.simulation.pictures import write_gif
 from webapp.accounts.models import User
 from webapp.episodes.models import Episode
 from webapp.jobs.models import Job
@@ -176,20 +177,6 @@ def reporting(images: Iterator[np.ndarray], total: int, reporter: Reporter) -> I
         if done % 5 == 0 or done == total:
             reporter.progress(done, total)
         yield image
-
-
-def write_gif(path: Path, images: Iterator[np.ndarray], per_second: float) -> None:
-    """An animated GIF that repeats; its times are in hundredths of a second."""
-    from PIL import Image
-
-    def small() -> Iterator[Image.Image]:
-        for image in images:
-            yield Image.fromarray(image).quantize(128, dither=Image.Dither.NONE)
-
-    frames = small()
-    first = next(frames)
-    duration = max(20, round(100 / per_second) * 10)
-    first.save(path, save_all=True, append_images=frames, duration=duration, loop=0, disposal=1)
 
 
 def write_mp4(path: Path, images: Iterator[np.ndarray], per_second: float) -> None:

@@ -48,6 +48,7 @@ class Episode(models.Model):
         indexes = [
             models.Index(fields=["-started_at", "id"], name="episodes_newest_first"),
             models.Index(fields=["game", "rules_version", "id"], name="episodes_by_rules"),
+            models.Index(fields=["game", "id"], name="episodes_by_chance"),
         ]
 
     @property
@@ -61,6 +62,19 @@ class Episode(models.Model):
         """ "21 points", for lists; "–" while it runs and where nothing is known."""
         known = self.status != self.RUNNING and self.score is not None
         return " ".join(result(self.ending, None)).strip() if known else "–"
+
+
+class Collected(models.Model):
+    """How many published games of people there are of which the same is told: [game, format, kind, and what
+    engine.games.people.Source has]. The database keeps it (see webapp.annotation.kept).
+    """
+
+    key = models.TextField(unique=True)
+    told = models.JSONField()
+    number = models.IntegerField()
+
+    class Meta:
+        db_table = "replays_collected"
 
 
 class EpisodeChunk(models.Model):

@@ -98,6 +98,9 @@ def _tone_of_points(points: int | None) -> str:
     return "plain" if points is None else "good" if points > 0 else "bad"
 
 
+SAID = ("instruction", "reason", "judged", "utterance", "control")
+
+
 def words_until(log: EpisodeLog, last_tick: int) -> list[dict]:
     """What was said up to a tick, in a log that says what became of instructions (`completed`)."""
     return with_spans(words_of(log, last_tick), log, last_tick)
@@ -108,13 +111,13 @@ def words_of(log: EpisodeLog, last_tick: int) -> list[dict]:
     they did, and who took over a seat when.
 
     An instruction stands once, where it was said, with the last reading that it got and "statuses"
-    [[tick, status], …], the last of which is its "status".
+    [[tick, status], …], the last of which is its "status"; "judged": what its player said of what was done.
     """
     words: list[dict] = []
     instructions: dict[str, dict] = {}
     for record in log.records:
         kind = record["type"]
-        if kind not in ("instruction", "reason", "utterance", "control") or record["tick"] > last_tick:
+        if kind not in SAID or record["tick"] > last_tick:
             continue
         if kind == "instruction":
             word = instructions.get(record["id"])
@@ -129,6 +132,8 @@ def words_of(log: EpisodeLog, last_tick: int) -> list[dict]:
             word["status"], word["text"] = record.get("status"), record["text"]
             word["reading"] = (record.get("reading") or {}).get("sentence", "")
             word["statuses"].append([record["tick"], record.get("status")])
+        elif kind == "judged":
+            instructions[record["id"]]["judged"] = record["sign"]
         elif kind in ("utterance", "reason"):
             words.append({name: record[name] for name in ("tick", "seat", "text")} | {"kind": kind})
         else:

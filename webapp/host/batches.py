@@ -188,6 +188,11 @@ def save_status(match_id: uuid.UUID, record: dict[str, Any]) -> None:
     _first_said(match_id, record)
 
 
+def save_judged(match_id: uuid.UUID, record: dict[str, Any]) -> None:
+    """The row of an instruction whose player says whether what was done is what was meant."""
+    Instruction.objects.filter(match_id=match_id, pk=record["id"]).update(judged=record["sign"])
+
+
 def save_left(match_id: uuid.UUID, seat: int) -> None:
     """The row of a seat whose person has left for good."""
     Seat.objects.filter(match_id=match_id, index=seat).update(left_at=timezone.now())

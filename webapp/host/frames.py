@@ -12,7 +12,7 @@ from django.urls import reverse
 from engine.games import stories
 from webapp.episodes.people import SURPRISE_NAME, told_apart
 from webapp.host.connection import COPILOT
-from webapp.language.readings import is_unsure, options
+from webapp.language.readings import is_unsure, options, wants
 
 if TYPE_CHECKING:
     from webapp.host.connection import Connection
@@ -134,8 +134,23 @@ def joint_state(
 
 
 def goals(tick: int, changed: dict[str, Any]) -> dict[str, Any]:
-    """{"type": "goals", "tick": 12, "goals": {instruction: {"state": "obeying", "text": "8 m to go"}}}"""
+    """{"type": "goals", "tick": 12, "goals": {instruction: {"state": "obeying", "text": "8 m to go"}}}; in
+    games with chips also `subgoals`, where others are asked for than before, and how `far` each is: [share
+    met, what is now].
+    """
     return {"type": "goals", "tick": tick, "goals": changed}
+
+
+def progress(now: dict[str, Any], before: dict[str, Any] | None) -> dict[str, Any]:
+    """How far an instruction is, for those who know what it was `before`: without the sub-goals that are the
+    same, which pages keep.
+    """
+    known = before or {}
+    told = {key: value for key, value in now.items() if key != "subgoals" or known.get(key) != value}
+    if "seats" in now:
+        were = known.get("seats", {})
+        told["seats"] = {seat: progress(own, were.get(seat)) for seat, own in now["seats"].items()}
+    return told
 
 
 def countdown(seconds: float) -> dict[str, Any]:
@@ -160,10 +175,10 @@ def presence(match: LiveMatch) -> dict[str, Any]:
 
 def instruction(record: dict[str, Any]) -> dict[str, Any]:
     """{"type": "instruction", "id", "tick", "seat", "target_seat", "text", "status": "read", "sentence",
-    "unread", "unsure", "options"}
+    "unread", "unsure", "subgoals", "options"}
 
-    `unsure`: whether the reading is a guess. `options`: what else the text may mean, [{"choice": 1,
-    "sentence"}].
+    `unsure`: whether the reading is a guess. `subgoals`: what it asks for, as chips (readings.wants).
+    `options`: what else the text may mean, [{"choice": 1, "sentence"}].
     """
     reading = record.get("reading") or {}
     every = options(reading) if reading else []
@@ -179,6 +194,7 @@ def instruction(record: dict[str, Any]) -> dict[str, Any]:
         "sentence": reading.get("sentence", ""),
         "unread": reading.get("unread", []),
         "unsure": bool(reading) and not reading["refused"] and is_unsure(reading),
+        "subgoals": wants(reading.get("program")),
         "options": [{"choice": other["choice"], "sentence": other["sentence"]} for other in others],
     }
 
@@ -205,6 +221,11 @@ def reason(record: dict[str, Any]) -> dict[str, Any]:
     Player 1 asked: “play what I hint”."}
     """
     return {key: record[key] for key in ("type", "tick", "seat", "id", "kind", "text")}
+
+
+def judged(record: dict[str, Any]) -> dict[str, Any]:
+    """{"type": "judged", "tick": 9, "seat": 0, "id": of the instruction, "sign": 1 | -1 | 0}"""
+    return {key: record[key] for key in ("type", "tick", "seat", "id", "sign")}
 
 
 def control(match: LiveMatch, record: dict[str, Any], text: str) -> dict[str, Any]:

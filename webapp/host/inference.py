@@ -19,6 +19,7 @@ from typing import Any
 from django.conf import settings
 
 logger = logging.getLogger(__name__)
+COMMAND = (sys.executable, "-m", "engine.agents.serve")
 LINE_LIMIT = 1 << 20
 # A new child compiles and loads before its first answer; on a fresh machine that takes a while.
 WAKING = 120.0  # seconds
@@ -108,9 +109,7 @@ class InferenceChild:
         async with self._starting:
             if self._process is None or self._process.returncode is not None:
                 self._process = await asyncio.create_subprocess_exec(
-                    sys.executable,
-                    "-m",
-                    "engine.agents.serve",
+                    *COMMAND,
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
                     cwd=settings.BASE_DIR,

@@ -25,7 +25,7 @@ from engine.simulation.life import State
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import spoken
 from webapp.host import frames, storage
-from webapp.host.batches import Entry, save_instruction, save_left, save_status
+from webapp.host.batches import Entry, save_instruction, save_judged, save_left, save_status
 from webapp.host.coaching import Coach
 from webapp.host.connection import PLAYER, Connection, Refused, encode
 from webapp.host.resume import Resumed
@@ -38,7 +38,9 @@ logger = logging.getLogger(__name__)
 CLIENTS = 200
 # Of progress: what one seat does counts for all.
 STATES = (State.OBEYING, State.WAITING, State.UNABLE, State.DONE, State.OUT, State.REPLACED)
-WORDS = ("instruction", "standing", "reason", "utterance")
+WORDS = ("instruction", "standing", "reason", "judged", "utterance")
+ABOUT = ("standing", "reason", "judged")  # an instruction, which their id names
+CHIPS = ("subgoals", "far")  # of a progress, in games that bring them
 ABSENT_BEFORE_TAKEOVER = 60.0  # seconds, where a game waits for whoever is away
 
 Work = Callable[[], Awaitable[None]]
@@ -63,9 +65,9 @@ class LiveMatch:
         self.in_force = state.in_force
         self.controllers = state.controllers
         self.coach = Coach(self, state.course) if state.course else None
-        self.goals: dict[str, dict[str, str]] = {}
+        self.goals: dict[str, dict[str, Any]] = {}
         # How far each seat has got with an instruction, and that of all seats in one: what `goals` tells.
-        self._progress: dict[str, dict[int, dict[str, str]]] = {}
+        self._progress: dict[str, dict[int, dict[str, Any]]] = {}
         self.connections: set[Connection] = set()
         self.sequences: dict[tuple[int, str], int] = {}
         self.quiet_since = time.monotonic()
@@ -230,7 +232,7 @@ class LiveMatch:
         """
         if event["type"] not in WORDS:
             return True
-        instruction = self.instructions[event["id"]] if event["type"] in ("standing", "reason") else event
+        instruction = self.instructions[event["id"]] if event["type"] in ABOUT else event
         return self._overhears(connection.seat, instruction["seat"])
 
     def _overhears(self, seat: int | None, speaker: int) -> bool:
@@ -323,14 +325,20 @@ class LiveMatch:
         for name in names & self._progress.keys():
             seats = self._progress[name]
             whole = min(seats.values(), key=lambda progress: STATES.index(progress["state"]))
-            several = {"seats": {str(seat): by for seat, by in seats.items()}} if len(seats) > 1 else {}
-            self.goals[name] = {**whole, **several}
+            if len(seats) > 1:
+                whole = {key: value for key, value in whole.items() if key not in CHIPS}
+                whole["seats"] = {str(seat): by for seat, by in seats.items()}
+            self.goals[name] = whole
 
     def post_goals(self, before: dict[str, Any]) -> None:
         """Tell everybody who heard of it how far instructions are that weren't so far `before`."""
         changed = {name for name in self.goals if self.goals[name] != before.get(name)}
         for connection in self.connections if changed else ():
-            goals = {name: goal for name, goal in self.goals_for(connection).items() if name in changed}
+            goals = {
+                name: frames.progress(goal, before.get(name))
+                for name, goal in self.goals_for(connection).items()
+                if name in changed
+            }
             if goals:
                 connection.post(encode(frames.goals(self.sim.tick, goals)))
 
@@ -338,6 +346,14 @@ class LiveMatch:
         record = {"type": "utterance", "tick": self.sim.tick, "seat": seat, "text": text}
         await self.record(record)
         await self.tell(frames.utterance(record))
+
+    async def judge(self, instruction: dict[str, Any], sign: int) -> None:
+        """Keep what the player of an instruction says of what was done: 1 yes, that; -1 no; 0 neither."""
+        record = {"type": "judged", "tick": self.sim.tick, "seat": instruction["seat"]}
+        record |= {"id": instruction["id"], "sign": sign}
+        await self.write([record], partial(save_judged, self.id, record))
+        instruction["judged"] = sign
+        await self.tell(frames.judged(record))
 
     # --- Leaving, taking over ------------------------------------------------------------------------------
 

@@ -217,7 +217,7 @@ class JointMatch(LiveMatch):
 
     # --- Agents --------------------------------------------------------------------------------------------
 
-    def note_goals(self, goals: dict[str, dict[str, dict[str, str]]]) -> None:
+    def note_goals(self, goals: dict[str, dict[str, dict[str, Any]]]) -> None:
         """How far seats have got with what they were told, {seat: {instruction: progress}}, as agents see it;
         what is done is noted down.
         """
@@ -229,7 +229,7 @@ class JointMatch(LiveMatch):
                 if progress is None:
                     continue
                 if progress["state"] == State.OBEYING and (why := self.kept_from.get((seat, span.id))):
-                    progress = {"state": State.WAITING, "text": why}
+                    progress = {**progress, "state": State.WAITING, "text": why}
                 self._progress.setdefault(span.id, {})[seat] = progress
                 if progress["state"] in standings.ENDED:
                     ended.append(standings.ended(self.sim.tick, seat, span.id, progress["state"]))

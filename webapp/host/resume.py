@@ -65,6 +65,9 @@ def resume(loaded: Loaded) -> Resumed:
             done.dialogue += frames.standings([record])
         elif record["type"] == "reason":
             done.dialogue.append(frames.reason(record))
+        elif record["type"] == "judged":
+            done.instructions[record["id"]]["judged"] = record["sign"]
+            done.dialogue.append(frames.judged(record))
         elif record["type"] == "utterance":
             done.dialogue.append(frames.utterance(record))
         elif record["type"] == "control":

@@ -154,7 +154,7 @@ class StreamMatch(JointMatch):
         self.note([record])
         self.keep(self.tell(frames.utterance(record)))
 
-    def note_goals(self, goals: dict[str, dict[str, dict[str, str]]]) -> None:
+    def note_goals(self, goals: dict[str, dict[str, dict[str, Any]]]) -> None:
         agents = self.agent_seats() if self.talk else []
         for seat in agents:
             for name, progress in goals.get(str(seat), {}).items():

@@ -88,6 +88,7 @@ class Thinker:
         request["actions"] = match.actions_since(request["from"])
         request["ask"] = [
             {"seat": seat, "agent": match.controllers[seat]["ref"], "programs": match.programs(seat)}
+            | {"default": match.in_force.default(seat)}
             for seat in wanted
         ]
         # How far people have got with what others told them, too.

@@ -93,8 +93,8 @@ def register(job: Job, result: dict[str, Any]) -> dict[str, Any]:
 
 
 def forget_old(kind: str, most: int) -> None:
-    """Delete all but the newest jobs of a kind that are over, with their folders."""
-    over = Job.objects.filter(kind=kind).exclude(state__in=Job.UNFINISHED).order_by("-created_at")
+    """Delete all but the newest jobs of a kind and of no round that are over, with their folders."""
+    over = Job.objects.filter(kind=kind, round=None).exclude(state__in=Job.UNFINISHED).order_by("-created_at")
     for job in over[most:]:
         shutil.rmtree(folder(job), ignore_errors=True)
         job.delete()

@@ -10,15 +10,17 @@ match reads the text itself. Not for the reading itself (engine.language), nor f
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
+from typing import Annotated, Any
 
 from django.core import signing
+from pydantic import Field
 
 from engine import brings, games, language
 from engine.language import Reading, second
 from engine.language.chance import ENOUGH
 from engine.language.second import Opinion
 from engine.refusal import Refusal
+from engine.shapes import Count, Shape
 from engine.simulation.life import State
 from webapp.language import costs, opinions
 
@@ -29,6 +31,18 @@ STRICT = "strict"  # of engine.language.FIRMNESS: the instruction as it is
 SAID_BEFORE = 20
 SALT = "coplay.reading"
 VALID_SECONDS = 86_400
+MOST_SUBGOALS = 100
+
+
+class Wanted(Shape):
+    """A sub-goal that is asked for, as in the chips of a reading (`subgoals`)."""
+
+    clause: Count
+    name: str
+    value: str
+
+
+Wants = Annotated[list[Wanted], Field(max_length=MOST_SUBGOALS)]
 
 
 def clean_text(value: str) -> str:
@@ -48,6 +62,12 @@ def chips(program: dict[str, Any] | None) -> list[str]:
     return list(dict.fromkeys(sentences))
 
 
+def wants(program: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """What a program asks for in the sub-goals of its game (brings.Wants), where it has some."""
+    part = brings.Wants.brought(program["game"]) if program else None
+    return part.of_program(program) if part and program else []
+
+
 def is_followed(program: dict[str, Any] | None) -> bool:
     """Whether there is anything in it that agents can do; not all that is understood can be followed yet."""
     return bool(program) and bool(program[brings.Say.of(program["game"]).PARTS])
@@ -65,6 +85,8 @@ def shown(stored: dict[str, Any], measured: dict[str, Any] | None = None) -> dic
     without.
     """
     sentence = stored["sentence"]
+    chosen = {"choice": stored.get("chosen"), "sentence": sentence, "program": stored["program"]}
+    offered = [chosen] if stored.get("changed") else options(stored)[:MOST_READINGS]
     return {
         "refused": stored["refused"],
         "talk": stored["talk"],
@@ -78,10 +100,11 @@ def shown(stored: dict[str, Any], measured: dict[str, Any] | None = None) -> dic
                 "choice": option["choice"],
                 "sentence": for_whom(option["sentence"], stored["to"]),
                 "chips": chips(option["program"]),
+                "subgoals": wants(option["program"]),
                 "followed": is_followed(option["program"]),
                 "cost": costs.cost(measured, option["program"]) if measured else None,
             }
-            for option in options(stored)[:MOST_READINGS]
+            for option in offered
         ],
     }
 
@@ -209,10 +232,31 @@ def meant(
     the one of `options` that the player meant, `firm` how firmly it is told. Raises Refusal.
     """
     stored = unsealed(game, text, context, token) if token else None
-    if token and not stored:  # for others: what the language model made of the words still holds
-        opinion = opinions.restored(_opened(game, text, token)["reading"].get("opinion"))
+    changed: list[list[dict[str, Any]]] = []
+    if token and not stored:  # for others: what the model and the player made of the words still holds
+        kept = _opened(game, text, token)["reading"]
+        opinion, changed = opinions.restored(kept.get("opinion")), kept.get("changed", [])
+        choice = kept["chosen"] if changed and choice is None else choice
     stored = stored or read(game, text, context, opinion)
-    return firmly(stored if choice is None else choose(stored, choice), game, firm)
+    stored = stored if choice is None else choose(stored, choice)
+    for asked in changed:
+        stored = wanting(stored, asked)
+    return firmly(stored, game, firm)
+
+
+def wanting(stored: dict[str, Any], asked: list[dict[str, Any]]) -> dict[str, Any]:
+    """The reading with the sub-goals that its player left of its chips, or changed (`Wanted`), which it keeps
+    as "changed", one list for each time; what it was before stays as `offered`. Raises Refusal.
+    """
+    program = stored["program"]
+    part = brings.Wants.brought(program["game"]) if program else None
+    if part is None:
+        raise Refusal("This reading has no sub-goals that could be changed.")
+    program = part.instead(program, asked)
+    sentence = program["reading"]
+    before = stored.get("offered") or {key: stored[key] for key in ("refused", "sentence", "program")}
+    now = {"program": program, "sentence": sentence, "reading": sentence, "chosen": stored.get("chosen", 0)}
+    return {**stored, **now, "offered": before, "changed": [*stored.get("changed", []), asked]}
 
 
 def firmly(stored: dict[str, Any], game: str, firm: str) -> dict[str, Any]:

@@ -96,6 +96,8 @@ class Seat(models.Model):
     class Meta:
         ordering = ["index"]
         constraints = [models.UniqueConstraint(fields=["match", "index"], name="one_row_a_seat")]
+        # Few: lists ask of each episode whether it has one.
+        indexes = [models.Index(fields=["match"], condition=models.Q(hidden=True), name="hidden_seats")]
 
     @property
     def copilot_token(self) -> str:
@@ -123,10 +125,14 @@ class Instruction(models.Model):
     replaces = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaced_by"
     )
+    judged = models.SmallIntegerField(
+        default=0, help_text="What its player says of what was done: 1 yes, that; -1 no; 0 nothing"
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["created_at"]
+        indexes = [models.Index(fields=["-created_at", "id"], name="instructions_newest_first")]
 
 
 class Rating(models.Model):

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from engine import games
+from engine import games, language
 from engine.agents.catalogue import load
 from engine.agents.policy import check_fits
 from engine.games import first as firsts
@@ -137,8 +137,14 @@ def start_match(match: Match) -> bool:
     if store.exists(episode.pk):  # a start that was rolled back after its append
         store.delete(episode.pk)
     header = header_of(sim, str(episode.pk), described)
+    people = [seat.index for seat in seats if seat.kind == Seat.PERSON]
+    # In a guided first game agents wait until they are told what to do.
+    defaults = {} if match.is_first else language.defaults(match.game, sim.options, people)
+    if defaults:
+        header["defaults"] = {str(seat): program for seat, program in defaults.items()}
     first = [
         header if clock is None else {**header, "ticks_per_second": clock},
+        *promises(match, defaults),
         *[instruction_record(instruction) for instruction in instructions],
         *(asleep(match) if match.is_first else ()),
     ]
@@ -170,6 +176,17 @@ def _name(seat: Seat) -> str:
     if seat.hidden:
         return people.SURPRISE_NAME
     return seat.agent.name if seat.agent else seat.user.shown_name
+
+
+def promises(match: Match, defaults: dict[int, dict]) -> list[dict]:
+    """What agents say at the start of what they will do unless they are told something, one for each side."""
+    spec, speakers = games.spec(match.game), {}
+    for seat in defaults:
+        speakers.setdefault(spec.side_of(match.options, seat), seat)
+    return [
+        {"type": "utterance", "tick": 0, "seat": seat, "text": defaults[seat]["reading"]}
+        for seat in speakers.values()
+    ]
 
 
 def asleep(match: Match) -> list[dict]:

@@ -74,8 +74,8 @@ def ask(agent: Agent, texts: list[str], numbers: list[int], who: str, seed: int)
 
 
 def shown(job: Job) -> dict[str, Any]:
-    """{"games": [{"instruction", "reading", "result", "ticks", "picture", "replay"}], "events": [{"name",
-    "counts"}]}: the game without an instruction first.
+    """{"games": [{"instruction", "reading", "result", "ticks", "picture", "clip", "replay"}], "events":
+    [{"name", "counts"}]}: the game without an instruction first.
     """
     rows = job.result.get("games", [])
     episodes = {
@@ -93,11 +93,16 @@ def shown(job: Job) -> dict[str, Any]:
 
 
 def _game(job: Job, row: dict[str, Any], episode: Episode | None) -> dict[str, Any]:
+    def file(name: str) -> str:
+        stem, _, kind = name.partition(".")
+        return reverse("rounds:told-picture", args=[job.pk, stem, kind])
+
     return {
         "instruction": row.get("instruction", ""),
         "reading": row.get("reading", ""),
         "result": episode.result if episode else f"{row['score']:g} point{pluralize(row['score'])}",
         "ticks": row["ticks"],
-        "picture": reverse("rounds:told-picture", args=[job.pk, row["picture"].partition(".")[0]]),
+        "picture": file(row["picture"]),
+        "clip": file(row["clip"]) if "clip" in row else "",
         "replay": reverse("replays:replay", args=[episode.pk]) if episode else "",
     }

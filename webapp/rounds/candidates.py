@@ -24,7 +24,7 @@ from webapp.agents.models import Agent
 from webapp.agents.verdicts import MEASURES
 from webapp.episodes.origins import sources
 from webapp.jobs.models import Job
-from webapp.rounds import comparison, programs, watched
+from webapp.rounds import comparison, kinds, programs, watched
 from webapp.rounds.models import Round
 
 
@@ -77,6 +77,13 @@ def description(round_: Round) -> str:
     goal = f" Goal: {round_.goal}" if round_.goal else ""
     if round_.told:
         return f"{how} in round {round_.number} to keep to “{round_.told['instruction']}”.{goal}"
+    if round_.kind == kinds.WORDS:
+        games = f"{counts['episodes']} game{'' if counts['episodes'] == 1 else 's'}" if counts else ""
+        people = f"what people said in {games} and " if games else ""
+        return (
+            f"{how} in round {round_.number} together with what reads its instructions, on {people}the "
+            f"shipped sets.{goal}"
+        )
     return (
         f"{how} in round {round_.number} with {counts.get('marks', 0)} "
         f"marks{simulated} on {counts.get('episodes', 0)} episodes.{from_people}" + goal
@@ -128,8 +135,8 @@ def build(
     # Where things lay on this machine says nothing elsewhere; parents and snapshot are named above.
     here = card.get("hyperparameters", {})
     full["hyperparameters"] = {key: value for key, value in here.items() if key not in filled}
-    out.mkdir(parents=True, exist_ok=True)
-    write_atomically(out / catalogue.WEIGHTS, (agent / catalogue.WEIGHTS).read_bytes())
+    # What else the training left with it goes with it: weights that read its instructions.
+    shutil.copytree(agent, out, dirs_exist_ok=True)
     write_atomically(out / catalogue.CARD, (json.dumps(full, indent=2, ensure_ascii=False) + "\n").encode())
     return full
 

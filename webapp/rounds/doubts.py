@@ -11,7 +11,7 @@ from engine.learning.parts.sides import has_sides
 from webapp.agents import cards
 from webapp.agents.verdicts import MEASURES, Verdict
 from webapp.jobs.models import Job
-from webapp.rounds import comparison, launch
+from webapp.rounds import comparison, kinds, launch
 from webapp.rounds.models import Round
 
 CONTROLS = {"shuffled": "marks with shuffled signs", "clock": "U = t"}
@@ -21,14 +21,14 @@ HIGHER_IS_BETTER = ("accuracy", "auc")  # how the names of such metrics end
 def doubts(round_: Round, members: list[Job]) -> list[str]:
     """All of them, in sentences; [] where nothing is known that speaks against it."""
     evaluation = comparison.result_of(members, "evaluation")
-    sentences = [] if round_.told else on_disagreement(comparison.judged(evaluation, round_.game))
-    sentences += on_marks(round_)
+    marked = round_.kind == kinds.MARKS  # who was trained to obey was not to score more
+    sentences = on_disagreement(comparison.judged(evaluation, round_.game)) if marked else []
+    sentences += on_marks(round_) if marked else []
     for kind in ("reward_model", "agent"):
         sentences += comparison.result_of(members, kind).get("notes", [])  # of the program itself
     sentences += on_reward_model(comparison.result_of(members, "reward_model"))
     if evaluation.get("self_play"):
-        # Who was trained to an instruction was not to score more.
-        sentences += [] if round_.told else on_evaluation(round_, evaluation)
+        sentences += on_evaluation(round_, evaluation) if marked else []
         sentences += on_seeds(round_)
     return sentences
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
 from django.utils.html import escape
 from django.utils.safestring import mark_safe
 
@@ -24,7 +24,7 @@ from webapp.common.widgets import Written
 from webapp.datasets import selection
 from webapp.datasets.selection import Filters
 from webapp.episodes.models import Episode
-from webapp.rounds import launch, programs
+from webapp.rounds import kinds, launch, programs
 from webapp.rounds.models import Round
 
 SOURCE_WORDS = {
@@ -84,8 +84,11 @@ def _is_marked(variant: str) -> bool:
 
 
 def _by(model: type[Model], **rows: Any) -> QuerySet[User]:
-    """The people of whom there is such a row; one is looked for each, not all are joined."""
-    return User.objects.filter(Exists(model._default_manager.filter(**rows)))
+    """The people of whom there is such a row; one is looked for each, not all are joined, as a database would
+    where it is asked only whether there is one.
+    """
+    one = Subquery(model._default_manager.filter(**rows).values("pk")[:1])
+    return User.objects.alias(one=one).filter(one__isnull=False)
 
 
 def variant_name(variant: str) -> str:
@@ -194,7 +197,7 @@ class RoundForm(forms.Form):
         self.game = self._game()
         self.programs = {part: self._program(part) for part in programs.PARTS}
         for part, program in self.programs.items():
-            known = programs.choices(part, self.game)
+            known = kinds.fitting(part, kinds.MARKS, self.game)
             self.fields[f"algorithm-{part}"] = forms.ChoiceField(
                 label="Algorithm",
                 choices=[(name, name) for name in known],
@@ -218,7 +221,7 @@ class RoundForm(forms.Form):
 
     def _program(self, part: str) -> Program:
         """The program that was chosen for a part, the usual one if that doesn't fit."""
-        known = programs.choices(part, self.game)
+        known = kinds.fitting(part, kinds.MARKS, self.game)
         return known.get(self._said(f"algorithm-{part}")) or programs.usual(part, self.game)
 
     def chosen_base(self) -> Agent | None:

@@ -1,4 +1,4 @@
-"""Starting a round: everything that may keep it from starting, its row and its five jobs, all at once.
+"""Starting a round: everything that may keep it from starting, its row and its jobs, all at once.
 
 Not for running them (workers).
 """
@@ -11,9 +11,10 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q
+from safetensors import SafetensorError, safe_open
 
 from engine import games
-from engine.agents import catalogue
+from engine.agents import catalogue, layers
 from engine.learning.parts.sides import round_options
 from engine.learning.run.settings import Role
 from engine.refusal import Refusal, Refusals
@@ -25,15 +26,13 @@ from webapp.datasets import people, selection
 from webapp.datasets.selection import Filters
 from webapp.episodes.models import Episode
 from webapp.jobs.models import Job
-from webapp.rounds import programs, told
+from webapp.rounds import kinds, programs, told
 from webapp.rounds.models import Round
 
 FEW_MARKS, FEW_OF_A_SIGN = 500, 5
 """Below which there may be nothing to gain: in the experiment `data` (docs/experiments.md), agents that
 learned from 483 marks alone in Hanabi and from 153 in a kitchen weren't above where they began for sure.
 """
-PIPELINE = ("snapshot", "reward_model", "agent", "evaluation", "candidate")
-TOLD_PIPELINE = ("agent", "evaluation", "candidate")  # of a round that learns from an instruction
 
 
 def seats_of(agent: Agent) -> int | None:
@@ -71,6 +70,14 @@ def usable(base: Agent, filters: Filters) -> Filters:
     )
 
 
+def with_words(base: Agent, filters: Filters) -> Filters:
+    """The filters, narrowed to games with instructions of people from which an agent can be co-trained,
+    marked or not.
+    """
+    narrowed = usable(base, filters)
+    return narrowed.but(min_marks=0, instructed="with", simulated_episodes=False, simulated_marks=False)
+
+
 def notes(counted: dict[str, int]) -> list[str]:
     """What a person should know before a round learns from what was found (selection.counts, or the counts of
     a snapshot), in sentences.
@@ -89,9 +96,11 @@ def notes_on(round_: Round) -> list[str]:
     """`notes` on what a round that was just launched learns from, the people in it included, and on what was
     left out.
     """
-    if round_.told:
+    if round_.kind == kinds.WORDS and not round_.settings[kinds.WORDS]:
+        return ["It learns from the shipped sets alone: nobody's instructions from this site are in it."]
+    if round_.kind != kinds.MARKS:
         return []
-    filters = Filters.from_json(round_.settings["data"])
+    filters = Filters.from_json(round_.settings[kinds.MARKS])
     few = lacking_people(round_.game, filters, round_.settings)[1]
     return [text for text in (*notes(selection.counts(filters)), older(filters), few) if text]
 
@@ -149,17 +158,17 @@ def problems(base: Agent, settings: dict[str, Any], counts_data: bool = True) ->
     """Everything that keeps a round from starting, as sentences: {"agent.lr": …, "algorithms.agent": …,
     "base": …, "data": …}. Without `counts_data` nothing is said of how much data there is.
     """
-    parts = told.parts(settings)
-    if "told" in settings and (sentence := told.why_not(base.game)):
+    kind, parts = kinds.of(settings), kinds.parts(settings)
+    if sentence := unable(kind, base):
         return {"base": sentence}
-    known = ("told", *parts, "algorithms") if "told" in settings else ("data", *parts, "algorithms")
+    known = (kind, *parts, "algorithms")
     refusals = {
         part: f"A round has no part {part!r}; its parts are {', '.join(known)}."
         for part in sorted({*settings, *settings.get("algorithms", {})} - {*known})
     }
     for part in parts:
         try:
-            program = told.chosen(part, settings, base.game)
+            program = kinds.chosen(part, settings, base.game)
         except Refusal as error:
             refusals[f"algorithms.{part}"] = str(error)
             continue
@@ -167,17 +176,17 @@ def problems(base: Agent, settings: dict[str, Any], counts_data: bool = True) ->
         refusals |= programs.problems(part, program, given)
         name, number = program.named(Role.INSTRUCTION), given.get(program.named(Role.READING), 0)
         text = given.get(name)
-        if "told" in settings and part == "agent" and not (isinstance(text, str) and text.strip()):
+        if kind == kinds.TOLD and part == "agent" and not (isinstance(text, str) and text.strip()):
             refusals[f"agent.{name}"] = "Type the instruction that the agent should be trained to."
         elif isinstance(text, str) and text.strip() and (sentence := _unread(base.game, part, text, number)):
             refusals[f"{part}.{name}"] = sentence
     if sentence := _unfit(base):
         return refusals | {"base": sentence}
-    if "told" in settings:
+    if "snapshot" not in kinds.pipeline(settings):
         return refusals
     try:
         filters = _filters(base, settings)
-        if not counts_data:
+        if not counts_data or kind == kinds.WORDS:
             return refusals
         sentence = too_little(selection.counts(filters))
         if "algorithms.agent" not in refusals:
@@ -189,11 +198,30 @@ def problems(base: Agent, settings: dict[str, Any], counts_data: bool = True) ->
     return refusals
 
 
+def unable(kind: str, base: Agent) -> str:
+    """Why no round of this kind can go on from an agent, in a sentence; "" if it can, as far as its game and
+    its network's layers say.
+    """
+    sentence = kinds.why_not(kind, base.game)
+    if sentence or kind != kinds.WORDS or base.kind != "network":
+        return sentence
+    try:
+        weights = catalogue.folder_of(load_ref(base), base.game) / catalogue.WEIGHTS
+        with safe_open(weights, "numpy") as tensors:
+            names = set(tensors.keys())
+    except (Refusal, OSError, SafetensorError):
+        return ""  # what is wrong with its files is said where it is loaded
+    if layers.GOAL in names:
+        return ""
+    return f"{base.name} reads no goals, so it can't be co-trained; choose one that does."
+
+
 def _filters(base: Agent, settings: dict[str, Any]) -> Filters:
-    given = Filters.from_json({"game": base.game, **settings.get("data", {})})
+    kind = kinds.of(settings)
+    given = Filters.from_json({"game": base.game, **settings.get(kind, {})})
     if given.game != base.game:
         raise Refusal(f"{base.name} plays {base.game}, but the episodes are of {given.game}.")
-    narrowed = usable(base, given)
+    narrowed = with_words(base, given) if kind == kinds.WORDS else usable(base, given)
     if given.layout not in ("", narrowed.layout):
         raise Refusal(f"{base.name} was trained for another layout than {given.layout}; choose one layout.")
     if given.seats not in (None, narrowed.seats):
@@ -235,23 +263,23 @@ def champion_for(base: Agent) -> Agent:
 def _unread(game: str, part: str, text: str, number: Any) -> str:
     """Why an instruction can't be followed in a part of a round, in a sentence; "" if it can."""
     if part == "agent" and games.spec(game).goal_size:
-        return "Leave the agent's instruction empty: here they are goals, and rounds don't teach those."
+        return "Leave the agent's instruction empty: here they are goals, which co-training teaches."
     return told.unread(game, text, number)
 
 
 def check(base: Agent, settings: dict[str, Any]) -> dict[str, Any]:
     """Complete settings of a round: {"data", "algorithms": {part: program}, "reward_model", "agent",
-    "evaluation"}; of one that learns from an instruction "told" stands for the data and no reward model is
-    made. Raises Refusal.
+    "evaluation"}; where "told" or "words" stands for the data, no reward model is made. Raises Refusal.
     """
     if refusals := problems(base, settings):
         raise Refusals(problems=refusals)
-    chosen = {part: told.chosen(part, settings, base.game) for part in told.parts(settings)}
+    kind = kinds.of(settings)
+    chosen = {part: kinds.chosen(part, settings, base.game) for part in kinds.parts(settings)}
     parts = {part: programs.complete(chosen[part], settings.get(part, {})) for part in chosen}
     names = {part: program.name for part, program in chosen.items()}
-    if "told" in settings:
-        return {"told": settings["told"], "algorithms": names, **parts}
-    return {"data": _filters(base, settings).to_json(), "algorithms": names, **parts}
+    freezes = "snapshot" in kinds.pipeline(settings)
+    learned = _filters(base, settings).to_json() if freezes else settings[kind]
+    return {kind: learned, "algorithms": names, **parts}
 
 
 def queue_of(kind: str, settings: dict[str, Any]) -> str:
@@ -278,9 +306,9 @@ def create(base: Agent, settings: dict[str, Any], user: User | None, goal: str =
             program=complete["algorithms"].get(kind, ""),
             queue=queue_of(kind, complete),
             position=position,
-            settings=complete["data"] if kind == "snapshot" else complete.get(kind, {}),
+            settings=complete[round_.kind] if kind == "snapshot" else complete.get(kind, {}),
         )
-        for position, kind in enumerate(TOLD_PIPELINE if "told" in complete else PIPELINE)
+        for position, kind in enumerate(kinds.pipeline(complete))
     )
     AuditEvent.objects.create(user=user, verb="round.launch", detail={"round": number, "base": base.ref})
     return round_

@@ -9,6 +9,7 @@ from django.db import models
 from django.utils import timezone
 
 from webapp.agents.resolve import in_words, layout_of
+from webapp.rounds import kinds
 
 
 class Round(models.Model):
@@ -20,8 +21,8 @@ class Round(models.Model):
     goal = models.CharField(max_length=200, blank=True)
     base_agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, related_name="rounds_as_base")
     # {"data": {...filters}, "algorithms": {part: program}, "reward_model": {...}, "agent": {...},
-    # "evaluation": {...}}; of one to an instruction "told" ({"instruction", "reading"}) stands for the data,
-    # and there is no reward model
+    # "evaluation": {...}}; without a reward model where "told" ({"instruction", "reading"}) stands for the
+    # data, or "words" (filters of games with people's instructions; {}: the shipped sets alone)
     settings = models.JSONField(default=dict)
     snapshot = models.ForeignKey(
         "datasets.Snapshot", null=True, blank=True, on_delete=models.PROTECT, related_name="rounds"
@@ -37,6 +38,11 @@ class Round(models.Model):
 
     class Meta:
         ordering = ["-number"]
+
+    @property
+    def kind(self) -> str:
+        """What it learns from: the marks in its "data", an instruction ("told"), or "words"."""
+        return kinds.of(self.settings)
 
     @property
     def told(self) -> dict[str, str] | None:

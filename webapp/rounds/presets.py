@@ -33,7 +33,10 @@ def values(size: str, game: str = "", algorithms: Mapping[str, str] | None = Non
     values = {}
     for part, program in _chosen(game, algorithms).items():
         settings = brings.Training.of(game).SETTINGS.get(program.name, {}) if game else {}
-        values[part] = {**program.sizes.get(size, {}), **settings.get(USUAL, {}), **settings.get(size, {})}
+        sized = {**program.sizes.get(size, {}), **settings.get(USUAL, {}), **settings.get(size, {})}
+        # What no form can say, a table of rewards, a program takes from its game by itself.
+        beside = {setting.name for setting in program.settings} - programs.defaults(program).keys()
+        values[part] = {name: value for name, value in sized.items() if name not in beside}
     return values
 
 

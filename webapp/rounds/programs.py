@@ -28,6 +28,7 @@ HANDED = {
         Role.REWARD_MODEL,
         Role.NAME,
         Role.PEOPLES_GAMES,
+        Role.PEOPLES_WORDS,
     ),
     "evaluation": (
         Role.CANDIDATE,
@@ -89,14 +90,17 @@ def usual(part: str, game: str = "") -> Program:
     return chosen(part, "", game)
 
 
-def chosen(part: str, name: str, game: str = "") -> Program:
-    """The program of that name for a part, the usual one for ""; raises `Refusal` with those that fit."""
-    fitting = choices(part, game)
+def chosen(part: str, name: str, game: str = "", fitting: Mapping[str, Program] | None = None) -> Program:
+    """The program of that name for a part, the usual one for ""; of those that fit, by default all that the
+    game's rounds may run. Raises `Refusal` with these.
+    """
+    such = "" if fitting is None else "such "
+    fitting = choices(part, game) if fitting is None else fitting
     if not name and fitting:
         return next(iter(fitting.values()))
     if name not in fitting:
         what = f"makes {'an' if part[0] in 'ae' else 'a'} {part.replace('_', ' ')}"
-        where = f" in a round of {games.spec(game).title}" if game else " in a round"
+        where = f" in {such}a round{f' of {games.spec(game).title}' if game else ''}"
         raise Refusal(
             f"The algorithm {name!r} isn't one that {what}{where}; there are {', '.join(fitting) or 'none'}."
         )

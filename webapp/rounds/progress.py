@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Max, Min
+
 from webapp.jobs.models import Job, JobLine, JobMetric
 from webapp.jobs.progress import duration, job_json, no_worker
 from webapp.rounds import programs
@@ -17,9 +19,9 @@ TITLES = {
     "agent": "Agent",
     "evaluation": "Evaluation",
     "candidate": "Candidate",
-    "algorithms": "Algorithm",
-    "told": "Instruction",
+    "told": "Told and untold",
 }
+PARTS = {**TITLES, "algorithms": "Algorithm", "told": "Instruction", "words": "People's instructions"}
 
 
 def state(jobs: list[Job], decision: str) -> str:
@@ -66,7 +68,7 @@ def differences(round_: Round) -> list[dict[str, Any]]:
             changed = before is not None and old != value
             rows.append(
                 {
-                    "part": TITLES.get(part, part),
+                    "part": PARTS.get(part, part),
                     "name": name.replace("_", " "),
                     "value": value_text(value),
                     "before": value_text(old),
@@ -108,8 +110,19 @@ def _measured(settings: dict[str, Any], game: str) -> dict[str, tuple[float, flo
         last = done.order_by("-finished_at").first()
         name = next(iter(program.foremost), "")
         if last is not None and last.settings.get(name) and last.seconds is not None:
-            measured[part] = (last.seconds * settings[part][name] / last.settings[name], last.seconds)
+            more = settings[part][name] / last.settings[name] - 1
+            measured[part] = (last.seconds + more * _growing(last, last.seconds), last.seconds)
     return measured
+
+
+def _growing(job: Job, seconds: float) -> float:
+    """Of the seconds that a job took, those that grow with its length: from its first point of a curve to the
+    last, where it has several; what comes before and after them takes as long in every job. All, where it has
+    not.
+    """
+    at = job.metrics.aggregate(first=Min("at"), last=Max("at"))
+    between = (at["last"] - at["first"]).total_seconds() if at["first"] else 0.0
+    return min(seconds, between) or seconds
 
 
 def why_stopped(round_: Round) -> str:

@@ -17,7 +17,7 @@ from webapp.agents.resolve import judging, load_ref
 from webapp.datasets import snapshots
 from webapp.jobs.models import Job
 from webapp.jobs.steps import Step, out
-from webapp.rounds import candidates, judges, launch, programs, watched
+from webapp.rounds import candidates, cotrain, judges, kinds, launch, programs, watched
 from webapp.rounds.models import Round
 
 
@@ -50,6 +50,7 @@ def agent_config(job: Job) -> dict[str, Any]:
         Role.BASE: load_ref(owner.base_agent),
         Role.DATASET: played,
         Role.PEOPLES_GAMES: played,
+        Role.PEOPLES_WORDS: played,
         Role.REWARD_MODEL: reward_model_of(owner),
         Role.NAME: candidates.name_of(owner),
     }
@@ -100,9 +101,9 @@ def made(owner: Round, kind: str) -> str:
 
 def reward_model_of(owner: Round) -> str:
     """The folder of the round's reward model, once it is seen to be what the round made for its game; "" for
-    a round that learns from an instruction instead.
+    a round that makes none.
     """
-    if owner.told:
+    if owner.kind != kinds.MARKS:
         return ""
     folder = made(owner, "reward_model")
     try:
@@ -120,7 +121,11 @@ def reward_model_of(owner: Round) -> str:
 
 
 def told_config(job: Job) -> dict[str, Any]:
-    return dict(job.settings["asked"])
+    """As somebody asked on the agent's page, or what shows a round's candidate."""
+    if job.round is None:
+        return dict(job.settings["asked"])
+    owner = the_round(job)
+    return cotrain.shown_config(owner, made(owner, "agent"))
 
 
 def learning(job: Job) -> list[str]:

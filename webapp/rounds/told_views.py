@@ -25,46 +25,53 @@ from webapp.jobs.models import Job
 from webapp.jobs.progress import no_worker
 from webapp.rounds import apart as played
 from webapp.rounds import watched
-from webapp.rounds.told_form import ToldForm, left_out, usual_base
+from webapp.rounds.budget_form import BudgetForm, able_of, left_out, usual_base
+from webapp.rounds.told_form import ToldForm
 from webapp.rounds.views import launched
 
 
 @role_required("admin")
 def new(request: HttpRequest) -> HttpResponse:
+    games = {agent.game for agent in able_of(ToldForm.kind)}
+    ready = {game: bank.ready(game) for game in sorted(games)}
+    return budget_page(request, ToldForm, "rounds/told.html", {"ready": ready})
+
+
+def budget_page(
+    request: HttpRequest, form_class: type[BudgetForm], template: str, more: dict[str, object] | None = None
+) -> HttpResponse:
+    """A form of a round, and the round that it starts; with `more` for its template."""
     if request.method == "POST":
-        form = ToldForm(request.POST)
+        form = form_class(request.POST)
         if form.is_valid() and (round_ := launched(form, request.user)):
             return redirect("rounds:round", round_.number)
     else:
-        form = ToldForm(initial=_initial(request))
+        form = form_class(initial=_initial(request, form_class.kind))
+    sentences = left_out(form.kind)
     context = {
         "form": form,
         "games": form.games,
-        "ready": {game: bank.ready(game) for game in sorted({*form.games.values()})},
-        **_left_out(request.GET.get("game", "")),
+        # Why a game that the address asks for isn't offered, foremost, and why others aren't.
+        "instead": sentences.pop(request.GET.get("game", ""), ""),
+        "left_out": sentences.values(),
         "no_worker": no_worker(),
+        **(more or {}),
     }
-    return render(request, "rounds/told.html", context, status=400 if form.errors else 200)
+    return render(request, template, context, status=400 if form.errors else 200)
 
 
-def _left_out(asked_for: str) -> dict[str, object]:
-    """Why a game that the address asks for isn't offered ("instead", foremost), and why others aren't."""
-    sentences = left_out()
-    return {"instead": sentences.pop(asked_for, ""), "left_out": sentences.values()}
-
-
-def _initial(request: HttpRequest) -> dict[str, str]:
-    """The champion of ?game=, or of the last round's game, or what the address says; the script asks again
-    with it where another agent or algorithm was chosen.
+def _initial(request: HttpRequest, kind: str) -> dict[str, str]:
+    """The champion of ?game=, or of the last round's game, or what the address says; the page asks again with
+    it where another agent or algorithm was chosen.
     """
     names = ("base", "algorithm", "instruction", "goal", "budget")
     given = {name: value for name in names if (value := request.GET.get(name))}
-    base = given.get("base") or usual_base(request.GET.get("game", ""))
+    base = given.get("base") or usual_base(kind, request.GET.get("game", ""))
     if "base" not in given and base:
         game = base.partition("/")[0]
         try:
             champion = resolve(game, promotion.CHAMPION)
-            base = champion.ref if champion.kind == "network" and not champion.retired else base
+            base = champion.ref if champion in able_of(kind) else base
         except Refusal:
             pass
     return {"budget": "medium", **given, "base": base}
@@ -129,6 +136,6 @@ def _asked_before(request: HttpRequest, agent: Agent) -> Job | None:
 
 @require_GET
 @role_required("admin")
-def told_picture(request: HttpRequest, job_id: UUID, name: str) -> FileResponse:
-    """A picture of how one of the games ended."""
-    return watched.picture(get_object_or_404(Job, pk=job_id, kind=played.KIND), name)
+def told_picture(request: HttpRequest, job_id: UUID, name: str, kind: str) -> FileResponse:
+    """A picture of how one of the games ended, or a clip of how it began."""
+    return watched.picture(get_object_or_404(Job, pk=job_id, kind=played.KIND), name, kind)

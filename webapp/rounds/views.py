@@ -29,10 +29,13 @@ from webapp.jobs.broker import nudge
 from webapp.jobs.models import Job
 from webapp.jobs.progress import artefacts, job_json, no_worker
 from webapp.rounds import (
+    apart,
     beside,
     comparison,
+    cotrain,
     decisions,
     doubts,
+    kinds,
     launch,
     presets,
     programs,
@@ -124,7 +127,7 @@ def _initial(request: HttpRequest) -> dict:
     algorithms = {
         part: name
         for part in programs.PARTS
-        if (name := request.GET.get(f"algorithm-{part}")) in programs.choices(part, game)
+        if (name := request.GET.get(f"algorithm-{part}")) in kinds.fitting(part, kinds.MARKS, game)
     }
     return {
         "variant": variant,
@@ -206,6 +209,7 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
     alias = promotion.becomes(round_.candidate) if round_.candidate else promotion.CHAMPION
     champion = promotion.current(round_.game, alias, round_.layout)
     compared = comparison.of(round_, members)
+    shown = next((job for job in members if job.kind == apart.KIND and job.state == Job.COMPLETED), None)
     context = {
         "round": round_,
         "state": progress.state(members, round_.decision),
@@ -223,6 +227,8 @@ def round_page(request: HttpRequest, number: int) -> HttpResponse:
         "side_by_side": watched.shown(
             round_, next((job for job in members if job.kind == "evaluation"), None)
         ),
+        "told_games": apart.shown(shown) if shown else None,
+        "language_side": cotrain.language_side(members),
         "reward_model": comparison.reward_model(members),
         "tradeoff": tradeoff.of(round_, members),
         "before": progress.round_before(round_),
@@ -278,7 +284,7 @@ def _change(request: HttpRequest, job: Job, change, then=None) -> HttpResponse:
     if "json" in request.headers.get("Accept", ""):
         job.refresh_from_db()
         return JsonResponse(job_json(job))
-    if job.kind == "told":
+    if job.kind == "told" and not job.round:
         address = reverse("rounds:told-apart", args=job.settings["ref"].split("/", 1))
         return redirect(f"{address}?job={job.pk}")
     return redirect("rounds:round", job.round.number) if job.round else redirect("rounds:list")

@@ -22,6 +22,7 @@ from webapp.jobs.models import Job
 from webapp.rounds.models import Round
 
 FOLDER = "games"  # of a job's out folder
+PICTURES = ("png", "gif")  # that jobs keep there
 SIDES = {"ours": "candidate", "theirs": "base"}
 MOST_ROWS = 8  # differences that stand open; the others are folded
 
@@ -46,13 +47,13 @@ def keep(games: list[dict[str, Any]], out: Path) -> None:
 
 
 def credit(round_: Round, agent: Agent) -> None:
-    """The games of the round's evaluation are the candidate's, which had no row yet when they were played."""
-    for job in round_.jobs.filter(kind="evaluation", state=Job.COMPLETED):
-        games = job.result.get("side_by_side", {}).get("games", [])
-        for episode in Episode.objects.filter(
-            pk__in=[row[side]["episode"] for row in games for side in SIDES]
-        ):
-            if any(seat["agent"] == agent.ref for seat in episode.seats):
+    """The games that the round's jobs keep are the candidate's, which had no row yet when it played them."""
+    for job in round_.jobs.filter(kind__in=("evaluation", "told"), state=Job.COMPLETED):
+        games = [row[side] for row in job.result.get("side_by_side", {}).get("games", []) for side in SIDES]
+        games += job.result.get("games", [])
+        for episode in Episode.objects.filter(pk__in=[game["episode"] for game in games]):
+            # It played from the folder of a job, by its name without the game.
+            if any(seat["agent"] in (agent.ref, agent.slug) for seat in episode.seats):
                 episode.agents.add(agent)
 
 
@@ -87,12 +88,12 @@ def first(result: dict[str, Any]) -> list[dict[str, str]]:
     return []
 
 
-def picture(job: Job | None, name: str) -> FileResponse:
-    """A picture that a job has kept beside its games; 404 where there is none."""
-    path = settings.JOBS_DIR / str(job.pk) / "out" / FOLDER / f"{name}.png" if job else None
-    if path is None or not path.is_file():
+def picture(job: Job | None, name: str, kind: str = "png") -> FileResponse:
+    """A picture or clip that a job has kept beside its games; 404 where there is none."""
+    path = settings.JOBS_DIR / str(job.pk) / "out" / FOLDER / f"{name}.{kind}" if job else None
+    if path is None or kind not in PICTURES or not path.is_file():
         raise Http404("There is no such picture.")
-    return FileResponse(path.open("rb"), content_type="image/png")
+    return FileResponse(path.open("rb"), content_type=f"image/{kind}")
 
 
 def _game(round_: Round, title: str, game: dict[str, Any], episodes: dict[str, Episode]) -> dict[str, Any]:

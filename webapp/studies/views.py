@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.db.models import Count, Q
+from django.db.models import Count, Q, Sum
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
@@ -17,9 +18,9 @@ from webapp.studies.models import Study
 @require_GET
 def study_list(request: HttpRequest) -> HttpResponse:
     studies = Study.objects.annotate(
-        submitted=Count("assignments", filter=Q(assignments__status="submitted")),
-        open=Count("assignments", filter=Q(assignments__status="open")),
-        annotators=Count("assignments__annotator", distinct=True),
+        submitted=Coalesce(Sum("handed__number", filter=Q(handed__status="submitted")), 0),
+        open=Coalesce(Sum("handed__number", filter=Q(handed__status="open")), 0),
+        annotators=Count("handed__annotator", filter=Q(handed__number__gt=0), distinct=True),
     )
     return render(request, "studies/list.html", {"studies": studies})
 

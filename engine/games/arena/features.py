@@ -91,7 +91,7 @@ def encode_many(states, world, seats, goals, out):
     row = np.zeros(SIZE, np.int8)
     scratch = np.zeros(SCRATCH_SIZE, np.int32)
     asked = np.zeros(COUNT, np.int8)
-    values = np.zeros(COUNT, np.int8)
+    values = np.zeros(COUNT, np.float32)
     there = np.zeros(2, np.int32)
     for i in range(states.shape[0]):
         seat = int(seats[i])

@@ -123,7 +123,7 @@ def _alike(word, windows, tally, values):
         place = below(random32(word, 0, draw), int(tally[FILLED]))
         same = 0
         for index in range(COUNT):
-            same += 1 if windows[0, place, index] == values[index] else 0
+            same += 1 if windows[0, place, index] == int(values[index]) else 0
         if same > best:
             best = same
             chosen = place
@@ -177,8 +177,8 @@ def came_to(starts, ends, world, seats, key, out):
     """Fill out (k, GOAL_SIZE) with goals that windows from `starts` to `ends` (k, STATE_SIZE) met, of seats
     (k,): of up to MOST_DIMENSIONS sub-goals that weren't so at the start; NONE where there was nothing.
     """
-    before = np.zeros(COUNT, np.int8)
-    after = np.zeros(COUNT, np.int8)
+    before = np.zeros(COUNT, np.float32)
+    after = np.zeros(COUNT, np.float32)
     for row in range(starts.shape[0]):
         seat = int(seats[row])
         goal = out[row]
@@ -223,7 +223,7 @@ def renew(states, world, asked_for, share, mix, key, count, began, windows, tall
     `windows` (2, RING, COUNT) began and ended, and `tally` (TALLY,).
     """
     asked = np.zeros(COUNT, np.int8)
-    values = np.zeros(COUNT, np.int8)
+    values = np.zeros(COUNT, np.float32)
     there = np.zeros(2, np.int32)
     for i in range(states.shape[0]):
         state = states[i]
@@ -252,7 +252,9 @@ def renew(states, world, asked_for, share, mix, key, count, began, windows, tall
             if int(goal[goals.KIND]) == goals.NONE:
                 until = tick + SHORTEST + below(word, LONGEST - SHORTEST)
                 goals.give(state, seat, goals.NONE, -1, -1, -1, until, 0, goal)
-            subgoals.measure(goal[goals.START : goals.LEFT], state, world, seat, -1, -1, began[i, seat])
+            subgoals.measure(goal[goals.START : goals.LEFT], state, world, seat, -1, -1, values)
+            for index in range(COUNT):
+                began[i, seat, index] = values[index]
 
 
 @njit
@@ -261,7 +263,7 @@ def nearer(states, world, asked_for, bare, out):
     (OpenContra, equation 3), or, if `bare`, 1 where all of it is; 0 where nothing is asked.
     """
     asked = np.zeros(COUNT, np.int8)
-    values = np.zeros(COUNT, np.int8)
+    values = np.zeros(COUNT, np.float32)
     there = np.zeros(2, np.int32)
     for i in range(states.shape[0]):
         for seat in range(asked_for.shape[1]):

@@ -154,7 +154,8 @@ def _loot(state, world, seat, strength, enemy, scratch):
     if supply >= 0:
         tactics.take(state, seat, supply, scratch)
         return
-    spot = tactics.spot_to_visit(state, world, seat, 31, s.BLUE_X, 0)
+    # In peace nobody walks into others for it.
+    spot = tactics.spot_to_visit(state, world, seat, 31, s.BLUE_X, 1 if tactics.peaceful(state) else 0)
     if spot >= 0:
         row = int(state[s.MAP])
         x = int(world[row, spot]) * METRE + 128

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from engine.games.pages import AGENT, ME, Key, Level, Pages, Preset
 
-MATE, WEAK, MIDDLE, STRONG = (f"{AGENT}{name}" for name in ("champion", "weak", "middle", "strong"))
+WEAK, MIDDLE, STRONG = (f"{AGENT}{name}" for name in ("weak", "middle", "strong"))
+Sides = tuple[tuple[str, ...], ...]
 
 
 def _placed(name: str, label: str, *keys: str) -> Key:
     return Key(f"arena.{name}", label, keys, places=True, mouse=True)
+
+
+def _match(name: str, text: str, easy: Sides, even: Sides, hard: Sides) -> Preset:
+    """A person and three mates against squads of four. Levels were measured with these mates, who do as they
+    are told (`manage.py evaluate led`); docs/arena.md has the figures.
+    """
+    options = {"teams": 1 + len(even), "team_size": 4, "pace": "calm"}
+    rivals = [side[seat % len(side)] for side in even for seat in range(4)]
+    return Preset(
+        *(name, text, options, (ME, *[STRONG] * 3, *rivals)), {"Easy": easy, "Even": even, "Hard": hard}
+    )
 
 
 PAGES = Pages(
@@ -50,29 +62,32 @@ PAGES = Pages(
     numbers={"map_seed": (0, 2**31 - 1, "one of 16, by lot")},
     most_seats=20,
     presets=(
-        Preset(
+        _match(
             "Lead a squad",
-            "You and three mates, who loot, heal and help up, against three squads.",
-            {"teams": 4, "team_size": 4, "pace": "calm"},
-            (ME, *[STRONG] * 3, *[WEAK] * 4, *[MIDDLE] * 8),
+            "You and three mates, who stay with you and do as you say, against three squads.",
+            ((WEAK,),) * 3,
+            ((WEAK,), (WEAK, MIDDLE), (MIDDLE,)),
+            ((WEAK,), (MIDDLE,), (MIDDLE,)),
         ),
-        Preset(
+        _match(
             "Duel of squads",
-            "Two squads of four, evenly matched.",
-            {"teams": 2, "team_size": 4},
-            (ME, *[MATE] * 3, *[MIDDLE] * 4),
+            "You and three mates against one squad.",
+            ((WEAK,),),
+            ((MIDDLE, STRONG, STRONG, STRONG),),
+            ((STRONG,),),
         ),
-        Preset(
+        _match(
             "Battle royale",
             "Five squads of four; the last one standing wins.",
-            {"teams": 5, "team_size": 4},
-            (ME, *[MATE] * 3, *[WEAK] * 4, *[MIDDLE] * 8, *[WEAK] * 4),
+            ((WEAK,),) * 4,
+            ((WEAK,), (WEAK,), (MIDDLE,), (MIDDLE,)),
+            ((WEAK,), (MIDDLE,), (MIDDLE,), (MIDDLE,)),
         ),
     ),
     levels=(
-        Level("Easy", "beginners", (WEAK,)),
-        Level("Even", "of mixed skill: you win about half", (WEAK, MIDDLE, MIDDLE)),
-        Level("Hard", "a strong squad among them", (WEAK, MIDDLE, STRONG)),
+        Level("Easy", "beginners"),
+        Level("Even", "if you lead your mates, you win about half"),
+        Level("Hard", "better shots among them"),
     ),
     keys_title="The Arena",
     keys=(

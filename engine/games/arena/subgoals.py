@@ -250,9 +250,10 @@ def _point(before, state, at, x, y, out):
 
 @rule
 def measure(before, state, world, seat, x, y, out):
-    """Write the numbers of the values of all sub-goals of a seat into out, int8 (COUNT,); -1 where one says
-    nothing. `before` is what `opened` wrote of a state of the same match and the same seat; `x`, `y` are the
-    point (units) that a goal is about, x < 0 for none.
+    """Write the numbers of the values of all sub-goals of a seat into out, (COUNT,); -1 where one says
+    nothing. In float32 distances have a fraction, the part of the grade that has been passed; int8 drops it.
+    `before` is what `opened` wrote of a state of the same match and the same seat; `x`, `y` are the point
+    (units) that a goal is about, x < 0 for none.
     """
     for index in range(PRINTED, COUNT):
         out[index] = -1
@@ -279,11 +280,11 @@ def measure(before, state, world, seat, x, y, out):
 
 @rule
 def gap(index, wanted, value):
-    """How far a value of a sub-goal is from the one wanted, 0 to 1: grades by their distance on the scale,
-    directions by the steps around the compass, everything else 1, as a value that can't be measured (-1) and
-    the table's own "None".
+    """How far a value of a sub-goal is from the one wanted, 0 to 1: grades by their distance on the scale
+    with their fractions, directions by the steps around the compass, everything else 1, as a value that can't
+    be measured (-1) and the table's own "None".
     """
-    if wanted == value:
+    if wanted == int(value):
         return 0.0
     scale = int(SCALES[index])
     last = int(SIZES[index]) - 1
@@ -302,17 +303,17 @@ def gap(index, wanted, value):
 
 @rule
 def distance(wanted, value):
-    """How far what was measured is from a goal, both int8 (COUNT,): the mean gap over the sub-goals that the
-    goal selects (0 and more), 0 for an empty goal; float32. The norm of equation 3 with p = 1, by the number
-    of the selected, so that goals of few and of many dimensions earn alike; its reward is the distance before
-    less the distance after.
+    """How far what was measured, (COUNT,), is from a goal, int8 (COUNT,): the mean gap over the sub-goals
+    that the goal selects (0 and more), 0 for an empty goal; float32. The norm of equation 3 with p = 1, by
+    the number of the selected, so that goals of few and of many dimensions earn alike; its reward is the
+    distance before less the distance after.
     """
     count = 0
     total = 0.0
     for index in range(COUNT):
         if int(wanted[index]) >= 0:
             count += 1
-            total += gap(index, int(wanted[index]), int(value[index]))
+            total += gap(index, int(wanted[index]), value[index])
     return np.float32(total / count) if count > 0 else np.float32(0.0)
 
 

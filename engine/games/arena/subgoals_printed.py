@@ -98,6 +98,7 @@ _CLOSER = round(CLOSER * s.UNIT)
 _FALLING = VELOCITIES.index("Falling")
 _NO_MOVE, _NO_SPEED = len(DIRECTIONS), len(VELOCITIES)  # "None" of the nearest enemy
 _EXTREME = len(DISTANCE_BOUNDS)
+_FARTHEST = 60 * s.UNIT  # beyond the last bound
 _MOST = len(EVER) - 1
 
 
@@ -118,15 +119,41 @@ def grade_of(value, bounds):
 
 
 @inner
+def part_of(length, lower, upper):
+    """How far a length has come from a grade's lower bound to its upper one, 0 to less than 1, which makes
+    the whole number of the grade finer: then each step towards another grade counts (equation 3).
+    """
+    part = (length - lower) / max(1.0, upper - lower)
+    return np.float32(min(max(part, 0.0), 0.99))
+
+
+@inner
 def far_of(dx, dy, radius):
-    """The grade of the distance to the circle of `radius` units whose middle lies dx, dy away."""
+    """The grade of the distance to the circle of `radius` units whose middle lies dx, dy away, and the part
+    of the grade that has been passed.
+    """
     square = dx * dx + dy * dy
     grade = 0
+    lower = upper = 0
     for index in range(len(_DISTANCES)):
-        bound = radius + int(_DISTANCES[index])
-        if square >= bound * bound:
-            grade += 1
-    return grade
+        upper = radius + int(_DISTANCES[index])
+        if square < upper * upper:
+            break
+        grade += 1
+        lower = upper
+    if lower == upper:  # the last grade has no end
+        upper = lower + _FARTHEST
+    return np.float32(grade) + part_of(np.sqrt(square), float(lower), float(upper))
+
+
+@inner
+def moved_of(dx, dy):
+    """The grade of a distance moved, and the part of the grade that has been passed."""
+    length = np.sqrt(dx * dx + dy * dy)
+    grade = grade_of(dx * dx + dy * dy, _MOVED)
+    lower = np.sqrt(_MOVED[grade - 1]) if grade > 0 else 0.0
+    upper = np.sqrt(_MOVED[grade]) if grade < len(_MOVED) else 2.0 * lower
+    return np.float32(grade) + part_of(length, lower, upper)
 
 
 @inner
@@ -242,10 +269,10 @@ def _itself(before, state, seat, out):
     dx = int(state[at + s.X]) - int(before[OPENED_X])
     dy = int(state[at + s.Y]) - int(before[OPENED_Y])
     ticks = int(state[s.TICK]) - tick
-    moved = grade_of(dx * dx + dy * dy, _MOVED)
+    moved = moved_of(dx, dy)
     out[MOVED] = moved
     out[SPEED] = _FALLING if _falls(state, at) else _pace(dx, dy, ticks if ticks > 1 else 1)
-    out[MOVED_WAY] = way_of(dx, dy) if moved > 0 else -1
+    out[MOVED_WAY] = way_of(dx, dy) if moved >= 1.0 else -1
     out[VIEW] = heading(int(state[at + s.YAW]))
     out[PITCH] = grade_of(360 * int(state[at + s.PITCH]), _PITCHES)
     out[HEALTH] = health(state, seat)
@@ -353,7 +380,7 @@ def measure_printed(before, state, seat, enemy, target, out):
 
 @rule
 def printed(before, state, seat, out):
-    """Write the 33 sub-goals of Table 7 of the OpenContra paper into out, int8: those of `measure` that need
-    no map.
+    """Write the 33 sub-goals of Table 7 of the OpenContra paper into out, as `measure`: those that need no
+    map.
     """
     measure_printed(before, state, seat, nearest_known(state, seat, -1), aimed_at(state, seat), out)

@@ -78,6 +78,18 @@ SETTINGS: dict[str, dict[str, dict[str, Any]]] = {
             "keep_best": False,
         },
     },
+    "cotrain": {
+        "usual": {
+            "moves": 122_880,
+            "envs": 24,
+            "steps": 64,
+            "gamma": 0.995,
+            "value_weight": 1.0,
+            "entropy_weight": 0.002,
+            "rewards": {"goal": 8.0},
+            "reward_scale": 0.3,
+        },
+    },
     "clone": {
         "first": {
             "teacher": "arena/strong",

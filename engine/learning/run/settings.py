@@ -48,6 +48,7 @@ class Role(Enum):
     HUMAN_PROXY = "the agent that stands for people"
     DATASET = "the folder of a snapshot, for its marks"
     PEOPLES_GAMES = "recorded games, or the folder of a snapshot, for how people played"
+    PEOPLES_WORDS = "the folder of a snapshot, for what people told agents and what became of it"
     PARTS_OF_PEOPLE = "into how many parts people are split"
     REWARD_MODEL = "the folder of a reward model"
     SECOND_REWARD_MODEL = "the folder of one that learned from other annotators"
@@ -69,6 +70,7 @@ Champion = Annotated[str, Role.CHAMPION]
 HumanProxy = Annotated[str, Role.HUMAN_PROXY]
 Dataset = Annotated[str, Role.DATASET]
 PeoplesGames = Annotated[str, Role.PEOPLES_GAMES]
+PeoplesWords = Annotated[str, Role.PEOPLES_WORDS]
 PartsOfPeople = Annotated[int, Role.PARTS_OF_PEOPLE, Range(1, 100)]
 RewardModelFolder = Annotated[str, Role.REWARD_MODEL]
 SecondModelFolder = Annotated[str, Role.SECOND_REWARD_MODEL]

@@ -146,3 +146,19 @@ def test_squad_mates_say_each_for_themselves_why_they_move_so_or_cannot(server):
     assert said[1]["kind"] == "blocked" and said[1]["what"] == "I see no enemy to attack"
     assert said[2]["kind"] == "because" and said[2]["instead"] == untold["actions"]["2"]
     assert 3 not in said and reply["actions"]["3"] == untold["actions"]["3"]
+
+
+def test_what_a_mate_does_untold_is_no_instruction_but_carried_out_like_one(server):
+    sim = Simulation("arena", {"teams": 2, "team_size": 3, "map_seed": 7, "monsters": 0})
+    sim.step([sim.idle(seat) for seat in range(6)])
+    default = [one["program"] for one in told(sim, "hold here")]
+    ask = {"seat": 1, "agent": "arena/strong", "programs": []}
+    (plain,) = server.answer([full(sim, id=1, match="a", ask=[ask])])
+    (stays,) = server.answer([full(sim, id=2, match="b", ask=[{**ask, "default": default}])])
+    assert stays["goals"] == {} and stays["reasons"] == [] and stays["errors"] == {}
+    assert stays["actions"] != plain["actions"]
+    follow = told(sim, "follow me")
+    (both,) = server.answer(
+        [full(sim, id=3, match="c", ask=[{**ask, "programs": follow, "default": default}])]
+    )
+    assert list(both["goals"]["1"]) == ["follow me"]

@@ -56,6 +56,9 @@ def test_agents_that_were_told_different_things_are_trained_and_met(tmp_path, wh
     small = {**setting["training"], "moves": 512, "envs": 8, "steps": 16, "evaluation_games": 2}
     arms = {arm: setting["arms"][arm] for arm in ("colour", "untold")}
     setting = {**setting, "training": small, "arms": arms, "episodes": 4}
+    if which:
+        start = {"envs": 8, "rollout": 16, "steps": 256, "minibatch": 64, "evaluation_episodes": 2}
+        setting["start"] = {**setting["start"], **start}
     told = {} if which else {"colour": {"colour"}}
     rows = {seed: tmp_path / f"row-{seed}" for seed in (1, 2)}
     found = {seed: instructed.run(setting, seed, True, Work(folder)) for seed, folder in rows.items()}

@@ -4,6 +4,7 @@ Made by `.venv/bin/python -m tools.game_parts --typed`.
 """
 
 import engine.games.arena.bots as their_arena_bots
+import engine.games.arena.cotraining as their_arena_goalspace
 import engine.games.arena.evaluation.goals as their_arena_goals
 import engine.games.arena.evaluation.leading as their_arena_leading
 import engine.games.arena.evaluation.moments as their_arena_moments
@@ -12,6 +13,7 @@ import engine.games.arena.evaluation.probes as their_arena_probes
 import engine.games.arena.evaluation.progress as their_arena_progress
 import engine.games.arena.evaluation.published as their_arena_published
 import engine.games.arena.evaluation.squads as their_arena_squads
+import engine.games.arena.evaluation.texts as their_arena_texts
 import engine.games.arena.evaluation.told as their_arena_told
 import engine.games.arena.experiments.hacking as their_arena_hacking
 import engine.games.arena.experiments.rounds as their_arena_experiment
@@ -22,10 +24,12 @@ import engine.games.arena.language as their_arena_reader
 import engine.games.arena.language.carried as their_arena_carriedout
 import engine.games.arena.language.declared as their_arena_language
 import engine.games.arena.language.features as their_arena_readfeatures
+import engine.games.arena.language.goal_texts as their_arena_goaltexts
 import engine.games.arena.language.labels as their_arena_labels
 import engine.games.arena.language.reasons as their_arena_reasons
 import engine.games.arena.language.say as their_arena_say
 import engine.games.arena.language.table as their_arena_table
+import engine.games.arena.language.wants as their_arena_wants
 import engine.games.arena.pages as their_arena_pagesof
 import engine.games.arena.people as their_arena_recorded
 import engine.games.arena.positions as their_arena_positions
@@ -177,6 +181,7 @@ arena_reader.priors = their_arena_reader.priors
 arena_reader.goals = their_arena_reader.goals
 arena_reader.progresses = their_arena_reader.progresses
 arena_reader.remaining = their_arena_reader.remaining
+arena_reader.defaults = their_arena_reader.defaults
 arena_language = brings.Language()
 arena_language.DECLARED = their_arena_language.DECLARED
 arena_carriedout = brings.CarriedOut()
@@ -200,8 +205,25 @@ arena_table = brings.Table()
 arena_table.observations = their_arena_table.observations
 arena_table.actions = their_arena_table.actions
 arena_table.answer = their_arena_table.answer
+arena_wants = brings.Wants()
+arena_wants.of_program = their_arena_wants.of_program
+arena_wants.now = their_arena_wants.now
+arena_wants.instead = their_arena_wants.instead
 arena_reasons = brings.Reasons()
 arena_reasons.why_not = their_arena_reasons.why_not
+arena_goalspace = brings.GoalSpace()
+arena_goalspace.SUBGOALS = their_arena_goalspace.SUBGOALS
+arena_goalspace.TRACKED = their_arena_goalspace.TRACKED
+arena_goalspace.over = their_arena_goalspace.over
+arena_goalspace.ask = their_arena_goalspace.ask
+arena_goalspace.measured = their_arena_goalspace.measured
+arena_goalspace.gaps = their_arena_goalspace.gaps
+arena_goalspace.contradicts = their_arena_goalspace.contradicts
+arena_goaltexts = brings.GoalTexts()
+arena_goaltexts.written = their_arena_goaltexts.written
+arena_goaltexts.spoken = their_arena_goaltexts.spoken
+arena_goaltexts.of_program = their_arena_goaltexts.of_program
+arena_goaltexts.said = their_arena_goaltexts.said
 arena_progress = brings.Progress()
 arena_progress.MEASURES = their_arena_progress.MEASURES
 arena_progress.OBEYED = their_arena_progress.OBEYED
@@ -226,6 +248,9 @@ arena_leading.lines = their_arena_leading.lines
 arena_goals = brings.Goals()
 arena_goals.goals = their_arena_goals.goals
 arena_goals.lines = their_arena_goals.lines
+arena_texts = brings.Texts()
+arena_texts.texts = their_arena_texts.texts
+arena_texts.lines = their_arena_texts.lines
 arena_published = brings.Published()
 arena_published.READERS = their_arena_published.READERS
 arena_experiment = brings.Experiment()

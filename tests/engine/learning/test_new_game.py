@@ -6,6 +6,7 @@ Two hands wrote Say-Select's phrasings and the held-out texts, from the declarat
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from engine.language import bank, encoder, languages, written
 from engine.language.declared import Declared
 from engine.language.model import Model
 from engine.learning import corrected
-from engine.learning.reading import exported
+from engine.learning.reading import exported, heads, material
 from engine.simulation import registry
 from tests.engine.language.say_select import declared
 
@@ -44,6 +45,10 @@ def test_a_game_is_read_after_a_training_on_its_phrasings(
     known: list[Declared], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert languages.unlearned(Model(known).vocabulary) == [GAME]
+    # Arena's labels, which nothing here asks for, are learned from few texts, and shortly.
+    whole = material.of(known)
+    monkeypatch.setattr(material, "of", lambda _: replace(whole, labelled=whole.labelled[:100]))
+    monkeypatch.setattr(heads, "STEPS", 20)
     own = tmp_path / "own.safetensors"
     done = corrected.train([], own)
     assert done["learned"] == [GAME]

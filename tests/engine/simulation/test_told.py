@@ -218,3 +218,18 @@ def test_arena_tells_those_alone_who_are_meant():
     table.say("two", "you two hold here")
     assert sum(bool(table.told.of(seat)) for seat in range(4)) == 2
     assert {span.seat for span in told(table.log).spans} == {seat for seat in range(4) if table.told.of(seat)}
+
+
+def test_what_a_seat_does_untold_stands_before_all_that_it_is_told():
+    table = Table("arena", GAMES["arena"][0])
+    defaults = language.defaults("arena", table.sim.options, [0])
+    table.log.header["defaults"] = {str(seat): program for seat, program in defaults.items()}
+    assert [table.told.programs(seat) for seat in (0, 1, 3)] == [[], [defaults[1]], []]
+    table.step(4)
+    table.say("a", "follow me")
+    assert [len(table.told.programs(seat)) for seat in (0, 1, 3)] == [0, 2, 0]
+    assert [span.id for span in table.told.of(1)] == ["a"], "nobody has said it, so nobody takes it back"
+    table.step()
+    table.say("a", status="withdrawn")
+    found = [(tick, len(programs)) for tick, programs in changes(table.log, 1)]
+    assert found == [(0, 1), (4, 2), (5, 1)]

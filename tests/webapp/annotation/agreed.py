@@ -14,7 +14,7 @@ def agreed(study: Study) -> tuple[list[agreement.PairAgreement], Agreement]:
     while agreement.compare(study, 100):
         pass
     rows = agreement.compared(study)
-    return agreement.of_pairs(rows, 0, 1000), agreement.pooled(rows)
+    return agreement.of_pairs(rows, 0, 1000), agreement.pooled(study, rows)[0]
 
 
 def changed(mark: Mark, **fields) -> None:

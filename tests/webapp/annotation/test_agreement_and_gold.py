@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.conftest import person
 from tests.webapp.annotation.agreed import agreed
 from tests.webapp.cast import text_of
-from webapp.annotation import gold, pace
+from webapp.annotation import agreement, gold, pace
 from webapp.annotation.access import replay_access
 from webapp.annotation.models import Assignment, Flag, Gold, Mark
 from webapp.annotation.queue import close, hand_out, left_for
@@ -281,3 +281,23 @@ def test_marks_of_a_new_study_match_within_half_a_second_of_the_games_clock(db, 
     assert Study(game=game).window == window
     assert Study(game=game, agreement_window=4).window == 4
     assert {study.window for study in Study.objects.filter(game=game)} <= {window}
+
+
+def test_of_many_pairs_a_fair_sample_says_how_far_a_study_agrees(
+    study, submitted, make_episode, anna, adam_client, monkeypatch
+):
+    bert = person("bert", "annotator")
+    monkeypatch.setattr(agreement, "POOLED", 2)
+    episodes = sorted((make_episode() for _ in range(3)), key=lambda episode: episode.pk)
+    for number, episode in enumerate(episodes):
+        submitted(anna, episode, (1, 5, 1))
+        submitted(bert, episode, (1, 5, 1 if number < 2 else -1))
+    while agreement.compare(study, 100):
+        pass
+    pooled, sampled = agreement.pooled(study, agreement.compared(study))
+    assert sampled and (pooled.episodes, pooled.matched) == (2, 2)
+    page = adam_client.get(reverse("replays:agreement", args=[study.pk])).content.decode()
+    assert "2 pairs on an episode, a fair sample of all" in " ".join(page.split())
+    monkeypatch.setattr(agreement, "POOLED", 3)
+    pooled, sampled = agreement.pooled(study, agreement.compared(study))
+    assert not sampled and (pooled.episodes, pooled.matched) == (3, 2)

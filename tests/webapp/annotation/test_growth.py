@@ -21,8 +21,11 @@ from tests.webapp.annotation import test_kept
 from tools.growth import measure, site
 from tools.growth.alone import own_database
 from webapp.accounts.models import User
-from webapp.annotation import agreement, kept, queue
+from webapp.annotation import agreement, kept, pace, queue
 from webapp.annotation.models import Assignment, ComparedPair, InQueue, Mark, Tally, Worth
+from webapp.common import pages
+from webapp.datasets import selection
+from webapp.datasets.selection import Filters
 from webapp.episodes.models import Episode
 from webapp.studies.models import Study
 
@@ -144,13 +147,15 @@ def test_what_is_kept_of_an_episode_is_found_by_it(trigger):
     """
     changed = ", ".join(f"'1' AS {column}" for column in kept.COLUMNS[trigger.table])
     for text in trigger.does:
-        statement = text.format(rows=f"(SELECT {changed})", **kept.WORDS["sqlite"])
+        rows = dict.fromkeys(("rows", "before"), f"(SELECT {changed})")
+        statement = text.format(**rows, **kept.WORDS["sqlite"])
         with connection.cursor() as cursor:
             cursor.execute(f"EXPLAIN QUERY PLAN {statement}")
             plan = [row[3] for row in cursor.fetchall()]
         searched = [line for line in plan if line.startswith("SEARCH") and "AUTOMATIC" not in line]
-        of_its_own = ("episode_id=?", "(mark_id=? AND revision=?)")
-        assert searched and all(any(key in line for key in of_its_own) for line in searched), plan
+        of_its_own = ("episode_id=?", "(mark_id=? AND revision=?)", "(study_id=? AND annotator_id=?)")
+        assert searched or text == kept.HAND, "which looks at what changed alone"
+        assert all(any(key in line for key in of_its_own) for line in searched), plan
         scanned = {line for line in plan if re.match(r"SCAN (?!CONSTANT)\w{2}", line)}
         assert not scanned, plan
 
@@ -170,7 +175,7 @@ def test_what_an_annotator_holds_is_found_by_an_index_of_theirs():
 
 def test_pairs_are_summed_for_one_page_alone(grown):
     """By the order of an index, and from it alone: no row is sorted or looked up."""
-    study = grown.study
+    study, serving = grown.study, ("pairs_by_people", "pairs_by_chance", "one_comparison_a_pair")
     assert agreement.of_pairs(agreement.compared(study), 0, 5)
     queries = []
 
@@ -180,15 +185,46 @@ def test_pairs_are_summed_for_one_page_alone(grown):
 
     with connection.execute_wrapper(watch):
         agreement.of_pairs(agreement.compared(study), 0, 5)
-        agreement.pooled(agreement.compared(study))
+        agreement.pooled(study, agreement.compared(study))
     with by_index() as cursor:
         for sql, params in (query for query in queries if "comparedpair" in query[0]):
             cursor.execute(
                 f"{'EXPLAIN QUERY PLAN' if connection.vendor == 'sqlite' else 'EXPLAIN'} {sql}", params
             )
             plan = " ".join(str(row[-1]) for row in cursor.fetchall())
-            assert "pairs_by_people" in plan and "TEMP" not in plan and "Sort" not in plan, plan
+            assert any(index in plan for index in serving) and "TEMP" not in plan and "Sort" not in plan, plan
             assert "COVERING" in plan or "Index Only" in plan, plan
+
+
+def test_no_page_reads_all_episodes_and_no_episode_of_a_round_all_tallies(
+    transactional_db, tmp_path, monkeypatch
+):
+    """But for what is of a few: each reads fewer rows than there are episodes, tallies or assignments. With
+    little memory PostgreSQL makes no list of all of a small table, as it makes none of a large one.
+    """
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite counts no rows.")
+    for name in ("EPISODES_DIR", "SNAPSHOTS_DIR"):
+        monkeypatch.setattr(settings, name, tmp_path)
+    for where, name, few in (
+        *((pages, "COUNTED", 100), (queue, "COUNTED", 100), (agreement, "POOLED", 100)),
+        *((selection, "SAMPLE", 50), (selection, "FEWEST", 5), (pace, "LATEST", 100)),
+        *((site, "RATERS", 60), (site, "PLAYERS", 50), (site, "SIMULATED_RATERS", 5)),
+    ):
+        monkeypatch.setattr(where, name, few)
+    large = site.build(4000, 8000)
+    with connection.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off; SET work_mem = '64kB'; SET hash_mem_multiplier = 1")
+        rows = {name: measure.page_cost(*one)["rows"] for name, one in measure.pages(large).items()}
+        # A list that outgrows memory is gone through from end to end for every row.
+        of_a_round = selection.episodes(Filters(game="hanabi", simulated_marks=True)).order_by()
+        sql, params = of_a_round.query.sql_with_params()
+        cursor.execute(f"EXPLAIN {sql}", params)
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+        cursor.execute("RESET ALL")
+    assert "SubPlan" in plan and "Materialize" not in plan, plan
+    assert min(model.objects.count() for model in (Episode, Assignment, Tally)) > 3000
+    assert {name: number for name, number in rows.items() if number > 3000} == {}
 
 
 @pytest.mark.slow

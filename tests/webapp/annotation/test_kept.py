@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 from itertools import combinations
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
@@ -17,10 +18,10 @@ from engine.evaluation.agreement import agree
 from tests.webapp.annotation.agreed import changed
 from webapp.annotation import agreement, kept
 from webapp.annotation.counting import counted, freeze, place
-from webapp.annotation.models import Assignment, ComparedPair, InQueue, Mark, Tally, Worth
+from webapp.annotation.models import Assignment, ComparedPair, Handed, InQueue, Mark, Tally, Worth
 from webapp.annotation.queue import close, submit_again
 from webapp.annotation.worth import finished
-from webapp.episodes.models import Episode
+from webapp.episodes.models import Collected, Episode
 from webapp.studies.models import Study
 
 TAKING = Q(assignments__status__in=("open", "submitted"), assignments__is_gold=False)
@@ -88,8 +89,20 @@ def check_pairs() -> None:
             assert (row.expected, row.corrected) == (agreed.expected_matched, agreed.corrected)
 
 
+def check_sums() -> None:
+    """How far everybody is, and how many of people's games there are from where."""
+    handed = Counter(Assignment.objects.values_list("study", "annotator", "status"))
+    rows = Handed.objects.exclude(number=0)
+    assert {(row.study_id, row.annotator_id, row.status): row.number for row in rows} == handed
+    collected = Counter(
+        (one.game, *map(one.origin.get, kept.TOLD)) for one in Episode.objects.filter(source="people")
+    )
+    assert {tuple(row.told): row.number for row in Collected.objects.exclude(number=0)} == collected
+
+
 def check() -> None:
     check_pairs()
+    check_sums()
     rows = Tally.objects.all()
     assert {
         (row.episode_id, row.annotator_id): [row.standing, row.progress, row.regression] for row in rows
@@ -220,6 +233,36 @@ def test_pairs_are_compared_once_and_anew_when_anything_of_theirs_changes(make_e
     compare_all()
     kept.refill()
     assert waiting() == 1
+
+
+def test_sums_follow_what_is_written_many_rows_at_once_too(make_episode, anna, otto):
+    study = Study.objects.filter(game="hanabi").first()
+    told = {"format": "x", "kind": "it's", "title": 'a "b"', "year": 2020}
+    some = [make_episode(source="people", origin=told | {"id": str(n)}) for n in range(3)]
+    other = make_episode(source="people", origin={"format": "y"})
+    check_sums()
+    assert sorted(Collected.objects.values_list("number", flat=True)) == [1, 3]
+    Episode.objects.filter(pk=other.pk).update(origin=told)
+    Episode.objects.filter(pk=some[0].pk).update(source="import")
+    check_sums()
+    assign(study, some[0], anna)
+    until = timezone.now() + timedelta(hours=1)
+    rows = [
+        Assignment(study=study, episode=one, annotator=who, expires_at=until)
+        for one in (*some, other)
+        for who in (anna, otto)
+    ]
+    with transaction.atomic(), kept.once("replays_assignment", [one.pk for one in (*some, other)]):
+        Assignment.objects.bulk_create(rows[1:])
+    check_sums()
+    Assignment.objects.filter(annotator=otto).update(status=Assignment.SUBMITTED)
+    check_sums()
+    Assignment.objects.filter(episode=some[1]).delete()
+    other.assignments.all().delete()
+    other.delete()
+    check_sums()
+    kept.refill()
+    check_sums()
 
 
 @pytest.mark.django_db

@@ -8,8 +8,10 @@ from django.utils import timezone
 
 from tests.conftest import person
 from tests.webapp.cast import text_of
+from webapp.annotation import queue
 from webapp.annotation.models import Assignment, Flag, Gold
 from webapp.annotation.queue import close, hand_out
+from webapp.common.templatetags import counts
 from webapp.studies.models import Study
 
 SEEN = {"seen": "20"}  # to the last tick
@@ -230,7 +232,7 @@ def test_the_queue_page_has_a_fixed_number_of_queries(
         make_episode()
         close(handed(study, anna), Assignment.SUBMITTED)
     anna_client.get(reverse("replays:queue"))
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(14):
         anna_client.get(reverse("replays:queue"))
 
 
@@ -274,3 +276,15 @@ def test_the_address_names_a_study_by_its_game(study, anna_client):
         assert page.context["study"].game == (
             shown or Study.objects.filter(active=True).order_by("pk")[0].game
         )
+
+
+def test_what_is_left_is_counted_no_further_than_it_is_said(
+    study, make_episode, anna, anna_client, monkeypatch
+):
+    for where in (queue, counts):
+        monkeypatch.setattr(where, "COUNTED", 2)
+    for _ in range(4):
+        make_episode()
+    assert queue.left_for(study, anna) == 3
+    page = " ".join(anna_client.get(reverse("replays:queue")).content.decode().split())
+    assert "more than 2 Hanabi episodes left for you" in page

@@ -158,3 +158,16 @@ def test_why_an_episode_was_handed_out_is_said_on_its_page_for_as_long_as_it_is_
     page = anna_client.post(submit, {"seen": 99}, follow=True).content.decode()
     assert page.count(SURE) == 2  # also of the next one: in passing, and on the page
     assert page.count("data-passing") == 2 and page.count('class="passing"') == 1, "none lies over another"
+
+
+def test_of_much_that_a_model_has_read_a_fair_sample_says_where_one_stands(
+    study, make_ranked, anna, monkeypatch
+):
+    monkeypatch.setattr(queue, "COMPARED", 2)
+    for draw, value in enumerate((0.1, 0.4, 0.2, 0.3)):
+        one = InQueue.objects.filter(study=study, episode=make_ranked(value))
+        one.update(draw=draw / 10)
+    assert queue.place(study, one.get()) == 0.5, "0.1 and 0.4 were drawn"
+    assert queue.judged(study, anna)
+    InQueue.objects.update(taken=study.overlap)
+    assert not queue.judged(study, anna), "they have all their annotators"

@@ -161,7 +161,7 @@ class TestOddNumbersInAddressesAndForms:
 @pytest.mark.parametrize("text", ["nan", "inf", "-inf", "1e999", "x"])
 def test_a_score_is_a_number(adam_client, episode, text):
     page = adam_client.get(reverse("replays:list"), {"score_min": text})
-    assert [one.pk for one in page.context["page"]] == [episode.pk]
+    assert [one.pk for one in page.context["page"].object_list] == [episode.pk]
 
 
 def test_no_view_sees_a_character_of_number_0(adam_client, pia_client, episode):

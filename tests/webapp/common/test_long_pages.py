@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django import forms
+from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.test.testcases import assert_and_parse_html
+from django.utils import timezone
 
+from webapp.accounts.models import AuditEvent
 from webapp.annotation.templatetags.figures import cells, percent
-from webapp.common.pages import UncountedPage
+from webapp.common import pages
+from webapp.common.pages import Stretch, UncountedPage, different
+from webapp.common.templatetags.counts import counted
 from webapp.common.widgets import Written
 
 
@@ -55,6 +62,52 @@ def test_links_lead_to_the_pages_around_it():
     page = UncountedPage.of("2", 1, lambda first, last: list(range(9))[first:last])
     text = render_to_string("fragments/pages.html", {"page": page}, RequestFactory().get("/"))
     assert "page=1" in text and "page=3" in text and "Page 2" in text and " of " not in text
+
+
+@pytest.mark.django_db
+def test_from_any_row_of_a_list_one_comes_to_all_others(monkeypatch):
+    """Forwards and backwards, rows of the same moment too, each once; what comes before isn't read."""
+    monkeypatch.setattr(pages, "COUNTED", 5)
+    now = timezone.now()
+    for number in range(7):
+        AuditEvent.objects.create(verb=str(number), at=now - timedelta(seconds=number // 3))
+    rows = AuditEvent.objects.order_by("-at", "pk")
+    names = [row.verb for row in rows.all()]
+
+    def at(**where) -> Stretch:
+        address = QueryDict(mutable=True)
+        address.update(where)
+        return Stretch.of(address, rows, 3)
+
+    page, seen = at(), []
+    while True:
+        seen.append([row.verb for row in page.object_list])
+        if not page.has_next:
+            break
+        page = at(after=page.last.pk)
+        assert page.has_previous and page.count == 6
+    assert seen == [names[:3], names[3:6], names[6:]]
+    assert [row.verb for row in at(end=1).object_list] == names[4:]
+    back = at(before=at(end=1).first.pk)
+    assert ([row.verb for row in back.object_list], back.has_next) == (names[1:4], True)
+    assert [row.verb for row in at(before=back.first.pk).object_list] == names[:1]
+    for odd in ("", "x", "-1", "9" * 40, "\0"):
+        assert [row.verb for row in at(after=odd).object_list] == names[:3]
+    AuditEvent.objects.filter(verb__in=names[3:]).delete()
+    left = list(rows.all())
+    assert at(after=left[2].pk).object_list == left, "after the last one the first ones come again"
+
+
+def test_a_count_that_stopped_says_so():
+    assert [counted(number) for number in (0, 1000, 1001)] == ["0", "1,000", "more than 1,000"]
+
+
+@pytest.mark.django_db
+def test_the_different_values_of_a_column_are_found_from_one_another():
+    assert different(AuditEvent, "verb") == []
+    for verb in ("b", "a", "b", "c", "a"):
+        AuditEvent.objects.create(verb=verb)
+    assert different(AuditEvent, "verb") == ["a", "b", "c"]
 
 
 def test_figures_are_said_as_tables_say_them():

@@ -185,12 +185,15 @@ def test_a_log_is_copied_as_it_is_but_for_names(growing):
     growing(1)
     episode = Episode.objects.order_by("-pk").filter(marks__isnull=False).first()
     store, pk = log_store(), str(episode.pk)
-    header, data, said = snapshot_files.leaving(store, pk, episode.seats, episode.ticks)
-    assert header == store.read(pk).header and not said
+    header, data, said, judged = snapshot_files.leaving(store, pk, episode.seats, episode.ticks)
+    assert header == store.read(pk).header and not said and not judged
     assert data.partition(b"\n")[2] == store.lines(pk).partition(b"\n")[2]
     taken = {"kind": "copilot", "name": "Ann", "pseudonym": "A-1"}
     store.append(pk, [{"type": "control", "tick": episode.ticks, "seat": 0, "controller": taken}])
-    _, more, _ = snapshot_files.leaving(store, pk, episode.seats, episode.ticks)
+    answer = {"type": "judged", "tick": episode.ticks, "seat": 0, "id": "a"}
+    store.append(pk, [{**answer, "sign": 1}, {**answer, "sign": -1}])
+    _, more, _, judged = snapshot_files.leaving(store, pk, episode.seats, episode.ticks)
+    assert judged == {"a": -1}
     assert more.startswith(data) and b"A-1" in more and b"Ann" not in more
     with pytest.raises(Refusal, match="ticks, the row says 3"):
         snapshot_files.leaving(store, pk, episode.seats, 3)

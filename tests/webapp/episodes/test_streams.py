@@ -116,9 +116,11 @@ def test_an_instruction_stands_once_with_its_last_status():
             said | {"status": "read", "reading": {"sentence": "I play hints."}},
             {"type": "utterance", "tick": 3, "seat": 1, "text": "ok"},
             said | {"tick": 4, "status": "confirmed", "reading": {"sentence": "I play hints."}},
+            {"type": "judged", "tick": 8, "seat": 0, "id": "a", "sign": -1},
         ],
     )
     words = words_of(log, 9)
+    assert (words[0]["judged"], "judged" in words_of(log, 7)[0]) == (-1, False)
     assert [(word["kind"], word["tick"]) for word in words] == [("instruction", 2), ("utterance", 3)]
     assert (words[0]["status"], words[0]["reading"]) == ("confirmed", "I play hints.")
     assert words[0]["statuses"] == [[2, "read"], [4, "confirmed"]]

@@ -5,6 +5,7 @@ import contextlib
 import os
 import signal
 import sqlite3
+import sys
 import uuid
 
 import pytest
@@ -15,7 +16,7 @@ from engine.simulation.log import resimulate, verify
 from tests.webapp.host.matches import stands_still
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
-from webapp.host import attendance, manager
+from webapp.host import attendance, inference, manager
 from webapp.matches.models import Match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -141,6 +142,8 @@ async def test_two_pages_of_one_player_both_press(kitchen, browse, pia):
 
 async def test_an_agent_that_is_late_stays_and_the_ticks_go_on(kitchen, monkeypatch):
     monkeypatch.setattr(attendance, "LATE", 0.3)
+    # The process itself is stopped, which a fork (forks.py) isn't.
+    monkeypatch.setattr(inference, "COMMAND", (sys.executable, "-m", "engine.agents.serve"))
     match, browser = await kitchen(horizon=3000)
     await browser.tick(2)
     child = manager.current_host().agents.child.pid

@@ -9,6 +9,9 @@ from engine.games.arena.world import WORLD_SIZE
 from engine.games.pages import pages
 from engine.refusal import Refusal
 from engine.simulation.life import State
+from engine.simulation.log import verify
+from engine.simulation.told import told
+from webapp.episodes.stores import log_store
 from webapp.lobby.setup import Setup, create_match, from_form
 from webapp.lobby.views.table import take_seat
 from webapp.matches import results
@@ -130,13 +133,24 @@ def test_what_the_lobby_could_not_read_is_read_with_who_has_come(agents, pia, ot
 
 
 @pytest.mark.parametrize("preset", pages("arena").presets, ids=lambda preset: preset.name)
-def test_every_ready_match_begins_at_a_level(preset):
-    """A level names the grades of three squads: of fewer the last ones come, of more they come again."""
+def test_every_ready_match_begins_at_a_level_and_has_all_of_them(preset):
     size, teams = preset.options["team_size"], preset.options["teams"]
-    squads = [preset.wishes[team * size : (team + 1) * size] for team in range(1, teams)]
+    assert list(preset.sides) == [level.name for level in pages("arena").levels]
+    assert all(len(sides) == teams - 1 for sides in preset.sides.values())
+    even = [side[seat % len(side)] for side in preset.sides["Even"] for seat in range(size)]
+    assert list(preset.wishes[size:]) == even
+    assert len(set(map(str, preset.sides.values()))) == len(preset.sides)
 
-    def of(sides: tuple[str, ...]) -> list[tuple[str, ...]]:
-        later = max(0, len(sides) - len(squads))
-        return [(sides[(index + later) % len(sides)],) * size for index in range(len(squads))]
 
-    assert [level.name for level in pages("arena").levels if of(level.sides) == squads] == ["Even"]
+def test_agents_beside_a_person_say_and_the_log_holds_what_they_do_until_they_are_told(agents, pia):
+    fields = {"option_teams": "2", "option_team_size": "3"}
+    match = create_match(from_form(form(["me", *["agent:weak"] * 5], **fields)), pia)
+    start_match(match)
+    log = log_store().read(match.pk)
+    said = [record for record in log.records if record["type"] == "utterance"]
+    assert [record["seat"] for record in said] == [1] and said[0]["text"].startswith("I stay with you")
+    assert [told(log).programs(seat) != [] for seat in range(6)] == [False, True, True, False, False, False]
+    assert not verify(log)
+    watched = create_match(from_form(form(["agent:weak"] * 6, **fields)), pia)
+    start_match(watched)
+    assert "defaults" not in log_store().read(watched.pk).header

@@ -16,6 +16,7 @@ from webapp.agents.models import Agent
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
 from webapp.host.consumer import admit
+from webapp.language import readings
 from webapp.lobby import listing as lobby
 from webapp.matches.models import Instruction, Match, Rating, Seat
 from webapp.studies.models import Study
@@ -142,6 +143,30 @@ def test_reading_while_typing_stores_nothing(pia_client):
     assert [read("x" * 501).status_code, read("x", "chess").status_code] == [400, 400]
     assert pia_client.post("/play/read/", "{", content_type="application/json").status_code == 400
     assert not Instruction.objects.exists()
+
+
+def test_a_sub_goal_that_is_left_out_while_typing_is_sealed_with_the_reading(pia_client):
+    who = {"names": ["Pia", "Bo"], "seat": 0, "people": [0]}
+    text = "go to the house crouched and then lie down"
+
+    def read(**more):
+        body = json.dumps({"game": "arena", "text": text, **who, **more})
+        return pia_client.post("/play/read/", body, content_type="application/json")
+
+    first = read().json()
+    crouch, *others = first["readings"][0]["subgoals"]
+    assert (crouch["label"], crouch["says"]) == ("crouch position", "yes")
+    kept = [{name: one[name] for name in ("clause", "name", "value")} for one in others]
+    after = read(seal=first["seal"], choice=0, subgoals=kept).json()
+    assert after["sentence"] == "I stay less than 2 metres from the point, then I lie down."
+    labels = [one["label"] for one in after["readings"][0]["subgoals"]]
+    assert labels == ["distance with point", "prone position"] and not after["unsure"]
+    # The match knows more of the speaker: what they look at.
+    context = {**who, "aim": {"x": 9, "y": 9, "seat": None}}
+    heard = readings.meant("arena", text, context, after["seal"])
+    assert heard["sentence"] == after["sentence"] and heard["chosen"] == 0
+    refused = read(seal=after["seal"], subgoals=[])
+    assert refused.status_code == 400 and "Nothing would be left to do" in refused.json()["error"]
 
 
 def test_a_friend_joins_by_link_and_the_game_starts(agents, pia_client, otto_client, otto):

@@ -1,10 +1,16 @@
-"""What tests of rounds have in common: an algorithm of somebody's own."""
+"""What tests of rounds have in common: somebody's own algorithm, an agent that reads goals, a browser."""
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 
 import engine.learning.algorithms
+from engine.agents import catalogue
+from webapp.agents.models import Agent
 
 SOURCE = '''"""Shaken weights. The base with some noise on its weights, to see whether anything breaks."""
 
@@ -65,3 +71,36 @@ def shaken(tmp_path, monkeypatch):
     monkeypatch.setenv("COPLAY_ALGORITHMS", str(tmp_path))
     known = engine.learning.algorithms
     monkeypatch.setattr(known, "__path__", [*known.__path__, str(tmp_path)])
+
+
+@pytest.fixture
+def fighter(db) -> Agent:
+    """A network of Arena that reads goals."""
+    folder = Path(settings.AGENTS_DIR) / "arena-fighter"
+    shutil.copytree(catalogue.folder_of("arena/mates"), folder, dirs_exist_ok=True)
+    card, kind = catalogue.read_card(folder), {"game": "arena", "kind": "network"}
+    given = {"ref": "arena/fighter", "name": "Fighter", "folder": folder.name, "sha256": card["sha256"]}
+    return Agent.objects.create(card=card, **kind, **given)
+
+
+@pytest.fixture
+def open_page(live_server, browser, adam, signed_in):
+    """A function: a page at `path` in which an admin is signed in; its scripts must not fail."""
+    cookie = signed_in(adam).cookies["sessionid"].value
+    problems: list[str] = []
+    contexts = []
+
+    def opened(path: str, width: int = 1280):
+        contexts.append(
+            browser.new_context(base_url=live_server.url, viewport={"width": width, "height": 800})
+        )
+        contexts[-1].add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert problems == []

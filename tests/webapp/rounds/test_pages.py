@@ -23,7 +23,7 @@ from webapp.jobs import jobs
 from webapp.jobs.models import Job, JobLine, JobMetric, WorkerHeartbeat
 from webapp.lobby import listing as lobby
 from webapp.matches.start import agents_for
-from webapp.rounds import decisions, launch, presets
+from webapp.rounds import decisions, kinds, launch, presets
 from webapp.rounds.forms import usual_variant
 from webapp.rounds.models import Round
 from webapp.studies.models import Study
@@ -159,7 +159,7 @@ def test_the_form_launches_a_round_of_five_jobs(base, adam_client):
     assert answer.status_code == 302, answer.context["form"].errors
     one = Round.objects.get()
     assert answer.url == reverse("rounds:round", args=[one.number])
-    assert [job.kind for job in one.jobs.order_by("position")] == list(launch.PIPELINE)
+    assert [job.kind for job in one.jobs.order_by("position")] == list(kinds.PIPELINES[kinds.MARKS])
     assert one.settings["reward_model"]["steps"] == 40
     assert one.settings["data"]["seats"] == 2
     assert one.goal == "Hint better"

@@ -10,7 +10,7 @@ import pytest
 from engine import games
 from engine.learning.run.programs import find
 from engine.refusal import Refusal
-from webapp.rounds import presets, programs
+from webapp.rounds import kinds, presets, programs
 
 OFFERED = sorted({name for part in programs.PARTS for name in programs.choices(part)})
 
@@ -47,7 +47,8 @@ def test_every_game_has_programs_for_every_part_that_say_which_sizes_suit_it(par
 
 
 def test_a_game_gets_programs_that_can_learn_it():
-    assert {game: set(programs.choices("agent", game)) for game in games.names()} == {
+    for_marks = {game: kinds.fitting("agent", kinds.MARKS, game) for game in games.names()}
+    assert {game: set(known) for game, known in for_marks.items()} == {
         game: {"bcrl", "clone_people", "ppo"}
         | ({"instruct_ppo", "instruct_q"} if game != "arena" else set())
         | ({"tabular_q"} if game == "say_select" else set())

@@ -5,6 +5,7 @@ learns from, and what its page says.
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
@@ -16,9 +17,9 @@ from engine.refusal import Refusal
 from tests.webapp.cast import small_network
 from webapp.agents.models import Agent
 from webapp.jobs import jobs
-from webapp.jobs.models import Job
+from webapp.jobs.models import Job, JobMetric
 from webapp.jobs.progress import ALIVE
-from webapp.rounds import candidates, comparison, doubts, launch, programs, told
+from webapp.rounds import budgets, candidates, comparison, doubts, launch, programs, told
 from webapp.rounds import steps as rounds_steps
 from webapp.rounds.models import Round
 from webapp.rounds.told_form import UNCONFIRMED
@@ -83,6 +84,10 @@ def config_from_is_fine(program: str, config: dict) -> bool:
     return bool(config_from(module.Settings, config))
 
 
+def offered() -> list[dict]:
+    return budgets.offered("hanabi", lambda budget: told.settings_of("hanabi", "", budget=budget))
+
+
 def agent_done(one: Round) -> None:
     one.jobs.filter(kind="agent").update(state=Job.COMPLETED, result={"folder": "some"})
 
@@ -141,7 +146,7 @@ def test_games_whose_instructions_can_not_be_learned_are_left_out_and_the_page_s
         assert "The agents below play other games." in page.content.decode()
         assert not any(why in sentence for sentence in page.context["left_out"])
     settings = told.settings_of("hanabi", WORDS)
-    with pytest.raises(Refusal, match="goals for a while.* rounds don.t teach those"):
+    with pytest.raises(Refusal, match="goals for a while.* co-train an agent there"):
         launch.create(goals, settings, None)
 
 
@@ -163,16 +168,21 @@ def test_another_reading_that_was_chosen_is_what_is_trained(base, adam_client, m
 
 
 def test_budgets_are_lengths_and_say_how_long_they_take_where_that_was_measured(base, adam_client):
-    lengths = [one["length"] for one in told.budgets("hanabi")]
+    lengths = [one["length"] for one in offered()]
     assert lengths == ["100,000 moves", "1,000,000 moves", "5,000,000 moves"]
-    assert [one["time"] for one in told.budgets("hanabi")] == ["", "", ""]
+    assert [one["time"] for one in offered()] == ["", "", ""]
     one = the_round(base)
     job = one.jobs.get(kind="agent")
     Job.objects.filter(pk=job.pk).update(
         state=Job.COMPLETED, started_at=job.created_at, finished_at=job.created_at + 100 * ALIVE / 20
     )
-    times = [one["time"] for one in told.budgets("hanabi")]
+    times = [one["time"] for one in offered()]
     assert times == ["up to 2 min", "up to 17 min", "up to 83 min"]  # 100 s for a tenth of the usual length
+    # A curve says how much of it was start and end, which a longer training has but once.
+    for step, seconds in ((0, 50), (100, 90)):
+        JobMetric.objects.create(job=job, step=step, at=job.created_at + timedelta(seconds=seconds))
+    assert [one["time"] for one in offered()] == ["up to 2 min", "up to 8 min", "up to 34 min"]
+    JobMetric.objects.all().delete()
     page = adam_client.get(URL, {"base": base.ref}).content.decode()
     assert "1,000,000 moves" in page and "up to 17 min" in page
     exact = posted(base, **{"agent-moves": "777"})

@@ -23,29 +23,6 @@ def read(monkeypatch):
     read_as(monkeypatch, WORDS, (f"by=both {one_way}", one_way), 0.9)
 
 
-@pytest.fixture
-def open_page(live_server, browser, adam, signed_in):
-    """A function: a page at `path` in which an admin is signed in; its scripts must not fail."""
-    cookie = signed_in(adam).cookies["sessionid"].value
-    problems: list[str] = []
-    contexts = []
-
-    def opened(path: str, width: int = 1280):
-        contexts.append(
-            browser.new_context(base_url=live_server.url, viewport={"width": width, "height": 800})
-        )
-        contexts[-1].add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.goto(path)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert problems == []
-
-
 def test_an_instruction_is_read_confirmed_and_trained(open_page, monkeypatch, settings, tmp_path):
     monkeypatch.setenv("COPLAY_DATABASE_URL", database_url())
     settings.JOBS_DIR = tmp_path

@@ -6,7 +6,6 @@ import logging
 import math
 import uuid
 
-from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -20,6 +19,7 @@ from webapp.agents.resolve import place
 from webapp.annotation.access import episodes_for, get_episode_for, marked_blindly
 from webapp.annotation.counting import marks_of
 from webapp.annotation.models import Tally
+from webapp.common.pages import Stretch, different
 from webapp.episodes import people, strips
 from webapp.episodes.models import Episode
 from webapp.matches.models import Seat
@@ -84,8 +84,8 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
     if text := query.get("instruction", "").strip():
         episodes = episodes.filter(instruction__icontains=text)
     if (marked := query.get("marked")) in ("me", "no"):
-        mine = Tally.objects.filter(annotator=user, standing__gt=0).values("episode")
-        episodes = episodes.filter(pk__in=mine) if marked == "me" else episodes.exclude(pk__in=mine)
+        mine = Exists(Tally.objects.filter(episode=OuterRef("pk"), annotator=user, standing__gt=0))
+        episodes = episodes.filter(mine if marked == "me" else ~mine)
     return episodes
 
 
@@ -98,9 +98,9 @@ def keeps_a_secret(user: User) -> Exists:
 @require_GET
 def replay_list(request: HttpRequest) -> HttpResponse:
     episodes = filtered(episodes_for(request.user), request.GET, request.user)
-    page = Paginator(episodes.order_by("-started_at", "pk"), PER_PAGE).get_page(request.GET.get("page"))
+    page = Stretch.of(request.GET, episodes.order_by("-started_at", "pk").only("pk"), PER_PAGE)
     # What is said of each is looked up for those of this page alone.
-    ids = list(page.object_list.values_list("pk", flat=True))
+    ids = [episode.pk for episode in page.object_list]
     shown = Episode.objects.filter(pk__in=ids).select_related("match").order_by("-started_at", "pk")
     shown = shown.annotate(my_marks=marks_of(request.user, "pk"), secret=keeps_a_secret(request.user))
     shown = shown.annotate(blind=marked_blindly(request.user))
@@ -114,7 +114,7 @@ def replay_list(request: HttpRequest) -> HttpResponse:
         "filtered": sum(bool(request.GET.get(name, "").strip()) for name in FILTERS),
         "agents": Agent.objects.order_by("name").values_list("name", flat=True).distinct(),
         "first_game": in_order()[0],
-        "games": Episode.objects.order_by("game").values_list("game", flat=True).distinct(),
+        "games": different(Episode, "game"),
         "sources": SOURCES,
     }
     return render(request, "replays/list.html", context)

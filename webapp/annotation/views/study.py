@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from django.contrib import messages
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Q, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -22,12 +22,12 @@ from webapp.annotation import gold, pace
 from webapp.annotation.access import blind_spots, get_episode_for, is_held, look, told_of
 from webapp.annotation.models import Assignment, Flag, Gold, Tally
 from webapp.common.inputs import whole
-from webapp.common.pages import UncountedPage
+from webapp.common.pages import COUNTED, UncountedPage
 from webapp.episodes.models import Episode
 from webapp.studies.models import Study
 
-DISPUTED = 50  # episodes in the list
-PAIRS = 50  # a page
+DISPUTED = 25  # episodes in the list
+PAIRS = 25  # a page
 AT_SIGHT = 20  # pairs that are compared when the page is opened; the others wait for the worker
 LEFT_OUT = 10
 SKIPS = FLAGS = 20
@@ -41,14 +41,16 @@ def agreement(request: HttpRequest, study_id: int) -> HttpResponse:
     agreements.compare(study, AT_SIGHT)
     compared = agreements.compared(study, request.user)
     page = UncountedPage.of(request.GET.get("page"), PAIRS, partial(agreements.of_pairs, compared))
+    pooled, sample = agreements.pooled(study, compared)
     open_to = told_of(request.user)
-    states = dict(study.assignments.values_list("status").order_by("status").annotate(Count("pk")))
+    states = dict(study.handed.values_list("status").annotate(Sum("number")))
     hidden = left_out_of(study, request.user)
     context = {
         "study": study,
         "page": page,
-        "pooled": agreements.pooled(compared),
-        "waiting": agreements.waiting(study).count(),
+        "pooled": pooled,
+        "sample": sample,
+        "waiting": agreements.waiting(study)[: COUNTED + 1].count(),
         "disputed": agreements.disputed(compared, DISPUTED),
         "states": {state: states.get(state, 0) for state in ("open", "submitted", "skipped", "expired")},
         "skips": study.assignments.filter(open_to, status="skipped")
@@ -60,7 +62,7 @@ def agreement(request: HttpRequest, study_id: int) -> HttpResponse:
             "user"
         )[:FLAGS],
         "left_out": why_left_out(request.user, hidden[:LEFT_OUT]),
-        "left_out_count": hidden.count(),
+        "left_out_count": hidden[: COUNTED + 1].count(),
         "paces": pace.paces(works := pace.works(study, request.user)),
         "latest": pace.LATEST if len(works) == pace.LATEST else None,
         "floods": pace.floods(study, works, request.user),

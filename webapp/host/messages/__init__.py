@@ -19,6 +19,7 @@ from webapp.host.messages import (
     hand_back,
     instruct,
     join,
+    judge,
     leave,
     look,
     move,
@@ -39,7 +40,7 @@ from webapp.host.messages.fields import Numbered
 
 MODULES = (
     *(join, ping, move, press, release, ready, watch, take_control, hand_back, instruct, confirm_reading),
-    *(rewrite, withdraw, say, see, look, takeover, leave, wake),
+    *(rewrite, withdraw, judge, say, see, look, takeover, leave, wake),
 )
 Handler = Callable[[LiveMatch, Connection, Any], Awaitable[None]]
 HANDLERS: dict[str, Handler] = {module.__name__.rpartition(".")[2]: module.handle for module in MODULES}

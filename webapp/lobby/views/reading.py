@@ -19,7 +19,15 @@ from webapp.accounts import limits
 from webapp.accounts.roles import role_required
 from webapp.common.inputs import json_object
 from webapp.language import costs, estimates, opinions, readings
-from webapp.language.readings import LONGEST_INSTRUCTION, clean_text, sealed, shown, unsealed
+from webapp.language.readings import (
+    LONGEST_INSTRUCTION,
+    MOST_CHOICES,
+    Wants,
+    clean_text,
+    sealed,
+    shown,
+    unsealed,
+)
 
 MOST_NAMES = 20
 SILENT = "The language model doesn't answer now. This is Coplay's own reading."
@@ -32,7 +40,8 @@ Place = Annotated[int, Field(ge=0, lt=MOST_NAMES)]
 
 class Typed(Shape):
     """`names`: those of the seats, which the text may use; `agents`: who hears it, as lobbies name them;
-    `seat`: the speaker's, `people`: the seats of people; `seal`: the reading, where there is one already.
+    `seat`: the speaker's, `people`: the seats of people; `seal`: the reading, where there is one already;
+    `subgoals`: what is left of its chips, or of those of its `choice`.
     """
 
     game: str
@@ -42,6 +51,8 @@ class Typed(Shape):
     seat: Place | None = None
     people: list[Place] = []
     seal: str | None = None
+    choice: Annotated[int, Field(ge=0, le=MOST_CHOICES)] | None = None
+    subgoals: Wants | None = None
 
     @property
     def refs(self) -> list[str]:
@@ -58,9 +69,12 @@ class Typed(Shape):
 @require_POST
 def read(request: HttpRequest) -> JsonResponse:
     """{"game", "text", "names", "agents", "seat", "people"} → the reading (language.readings.shown), "seal":
-    what to send with the instruction, and "ask": whether `ask` may know better.
+    what to send with the instruction, and "ask": whether `ask` may know better. With "seal" and "subgoals",
+    the reading that was sealed with these sub-goals.
     """
     typed = _typed(request)
+    if typed.subgoals is not None:
+        return JsonResponse(_answer(typed, _changed(typed)) | {"ask": False})
     reading = language.read(typed.game, typed.text, typed.context)
     ask = bool(typed.text) and opinions.wanted(reading)
     return JsonResponse(_answer(typed, reading.as_json()) | {"ask": ask})
@@ -106,6 +120,15 @@ def cost(request: HttpRequest) -> JsonResponse:
 def _answer(typed: Typed, stored: dict[str, Any]) -> dict[str, Any]:
     seal = sealed(typed.game, typed.text, typed.context, stored) if typed.text else None
     return shown(stored, _measured(typed)) | {"seal": seal}
+
+
+def _changed(typed: Typed) -> dict[str, Any]:
+    """The sealed reading with other sub-goals. Raises Refusal."""
+    kept = unsealed(typed.game, typed.text, typed.context, typed.seal) if typed.seal else None
+    if kept is None:
+        raise Refusal("Who is there has changed since that was read; type it once more.")
+    chosen = kept if typed.choice is None else readings.choose(kept, typed.choice)
+    return readings.wanting(chosen, [one.model_dump() for one in typed.subgoals or []])
 
 
 def _typed(request: HttpRequest) -> Typed:

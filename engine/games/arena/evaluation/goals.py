@@ -16,6 +16,7 @@ another order and with its contrary.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -206,25 +207,34 @@ def _orders(
 
 
 def _windows(policy: Policy, others: Policy, options: dict[str, Any], count: int, seed: int) -> Windows:
-    """A window of each of `count` matches, at a moment drawn by chance in which a mate is on its feet."""
+    """A window of each of `count` matches, at a moment drawn by chance in which a mate is on its feet and the
+    match has the shortest window yet to go; the same matches are played twice, as nobody knows that before.
+    """
     spec = games.spec("arena")
     world, rng = world_of(spec, options), np.random.default_rng([seed, 0])
-    states = first_states(spec, options, count, seed)
-    squads.begin(states, world)
-    begins = rng.integers(FIRST, LAST, count) // squads.EVERY * squads.EVERY
-    kept, who = np.zeros_like(states), np.full(count, -1)
+    dealt = first_states(spec, options, count, seed)
+    squads.begin(dealt, world)
+    mine = np.arange(spec.seats(options)) < options["team_size"]
+    sides = [(policy, np.tile(mine, (count, 1))), (others, np.tile(~mine, (count, 1)))]
+    kept, who, last, begins = np.zeros_like(dealt), np.full(count, -1), np.zeros(count), np.zeros(count)
+
+    def play(after: Callable[[int], None]) -> None:
+        squads.play(states, world, sides, np.random.default_rng([seed, 1]), greedy=False, after=after)
+
+    def see(row: int) -> None:
+        last[row] = states[row, s.TICK]
 
     def look(row: int) -> None:
         tick = int(states[row, s.TICK])
-        if who[row] >= 0 and tick > begins[row]:
-            return
         up = [seat for seat in MATES if states[row, int(s.player(seat)) + s.LIFE] == s.UP]
-        if up:  # the last moment before the drawn one in which somebody could be told something
+        if up and tick <= begins[row]:  # the last moment in which somebody could be told something
             kept[row], who[row] = states[row], up[(row + tick) % len(up)]
 
-    mine = np.arange(spec.seats(options)) < options["team_size"]
-    sides = [(policy, np.tile(mine, (count, 1))), (others, np.tile(~mine, (count, 1)))]
-    squads.play(states, world, sides, np.random.default_rng([seed, 1]), greedy=False, after=look)
+    states = dealt.copy()
+    play(see)
+    begins = rng.uniform(FIRST, np.maximum(FIRST, np.minimum(last - lessons.SHORTEST, LAST)))
+    states = dealt.copy()
+    play(look)
     used = who >= 0
     lasts = rng.integers(lessons.SHORTEST, lessons.LONGEST, count) // squads.EVERY * squads.EVERY
     return Windows(kept[used], who[used], (kept[:, s.TICK] + lasts)[used])

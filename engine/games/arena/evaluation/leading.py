@@ -3,7 +3,8 @@
 Seat 0 is played by an agent like a person, who says the wheel's ready sentences when a person would: loot
 to whoever lacks a weapon before the fights, help up who is down, treat wounds, go with the zone, attack whom
 it sees near by, else stay close. Each goes through the same reading as what people say. The same matches are
-played without a word, too.
+played without a word, too, and by a leader who stands where it begins. Whom the leader has told nothing does
+what agents do for people of their own accord (language/staying.py).
 Not for single instructions and whether they are obeyed (obedience.py).
 """
 
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from engine import games, language
+from engine.agents.catalogue import load
 from engine.agents.policy import Policy, check_fits
 from engine.evaluation.intervals import share_over_deals
 from engine.games.arena import goals, hands, senses, tactics, zone
@@ -39,6 +41,7 @@ class _Match:
 
     sim: Simulation
     talks: bool
+    defaults: dict[int, dict[str, Any]]
     told: dict[int, dict[str, Any]] = field(default_factory=dict)
     said: dict[str, int] = field(default_factory=dict)
     at: int = -PAUSE
@@ -69,8 +72,9 @@ class _Match:
         """What every seat was asked for: (seats, GOAL_SIZE)."""
         self.lead()
         wanted = np.zeros((self.sim.seats, goals.GOAL_SIZE), goals.GOAL_DTYPE)
-        for seat, program in self.told.items():
-            wanted[seat] = language.goals("arena", [program], self.sim, seat)
+        for seat, program in self.defaults.items():
+            programs = [program, self.told[seat]] if seat in self.told else [program]
+            wanted[seat] = language.goals("arena", programs, self.sim, seat)
         return wanted
 
     def follow(self, state: np.ndarray) -> None:
@@ -114,11 +118,11 @@ def seated(match: str, level: str, leader: str) -> tuple[dict[str, Any], list[st
     """
     preset = _named(PAGES.presets, match, "match")
     options = games.spec("arena").validate(preset.options)
-    size, wishes = options["team_size"], list(preset.wishes)
+    size, wishes = options["team_size"], preset.wishes
     if level:
-        sides = _named(PAGES.levels, level, "level").sides
-        for seat in range(size, len(wishes)):
-            wishes[seat] = sides[(seat // size - 1) % len(sides)]
+        sides = preset.sides[_named(PAGES.levels, level, "level").name]
+        rivals = [side[seat % len(side)] for side in sides for seat in range(size)]
+        wishes = (*wishes[:size], *rivals)
     return options, [leader if wish == ME else wish.removeprefix(AGENT) for wish in wishes]
 
 
@@ -132,9 +136,9 @@ def _named(choices: Sequence[Any], name: str, what: str) -> Any:
 
 
 def led(players: list[Policy], options: dict[str, Any], matches: int = 40, seed: int = 1) -> dict[str, Any]:
-    """Matches of these players by seat, the first of whom leads, with orders and without a word:
-    {"orders" | "silent": {"wins", "interval", "places": share by place, "seconds": {"mean", "p10", "p90"},
-    "said": {text: times a match}, "did": what a mate did, on average}}.
+    """Matches of these players by seat, the first of whom leads, with orders, without a word, and without
+    doing anything: {"orders" | "silent" | "idle": {"wins", "interval", "places": share by place, "seconds":
+    {"mean", "median", "p10", "p90"}, "said": {text: times a match}, "did": what a mate did, on average}}.
 
     Raises Refusal.
     """
@@ -148,8 +152,9 @@ def led(players: list[Policy], options: dict[str, Any], matches: int = 40, seed:
         "matches": matches,
         "seed": seed,
     }
-    for name, talks in (("orders", True), ("silent", False)):
-        result[name] = _result(_play(players, complete, matches, seed, talks), complete)
+    stands = [load("arena/idle", "arena"), *players[1:]]
+    for name, cast in (("orders", players), ("silent", players), ("idle", stands)):
+        result[name] = _result(_play(cast, complete, matches, seed, name == "orders"), complete)
     return result
 
 
@@ -160,7 +165,8 @@ def _play(
     world = world_of(spec, options)
     states = first_states(spec, options, matches, seed)
     squads.begin(states, world)
-    led_by = [_Match(Simulation.at("arena", options, state), talks) for state in states]
+    defaults = language.defaults("arena", options, [LEADER])
+    led_by = [_Match(Simulation.at("arena", options, state), talks, defaults) for state in states]
     mine = [
         (player, np.array([[player is other for other in players]] * matches))
         for player in dict.fromkeys(players)
@@ -201,12 +207,12 @@ def _result(matches: list[_Match], options: dict[str, Any]) -> dict[str, Any]:
 def lines(result: dict[str, Any]) -> list[str]:
     """The result for people."""
     texts = [f"{result['players'][0]} leads {result['players'][1]}, {result['matches']} matches"]
-    for name in ("orders", "silent"):
+    for name in ("orders", "silent", "idle"):
         row, seconds = result[name], result[name]["seconds"]
         low, high = row["interval"]
         texts.append(
-            f"{name:<7}: wins {row['wins']:.0%} (95 %: {low:.0%} to {high:.0%}); {seconds['mean']:.0f} s on "
-            f"average, {seconds['p10']:.0f} to {seconds['p90']:.0f} s in eight of ten; a mate took "
+            f"{name:<7}: wins {row['wins']:.0%} (95 %: {low:.0%} to {high:.0%}); {seconds['median']:.0f} s "
+            f"as the median, {seconds['p10']:.0f} to {seconds['p90']:.0f} s in eight of ten; a mate took "
             f"{row['did']['loots']:.1f} things, treated itself {row['did']['heals']:.1f} times, helped up "
             f"{row['did']['rescues']:.1f}"
         )

@@ -167,10 +167,10 @@ def _result(states: np.ndarray, mine: np.ndarray, size: int) -> dict[str, Any]:
 
 
 def seconds(states: np.ndarray) -> dict[str, float]:
-    """How long matches took: {"mean", "p10", "p90"}."""
+    """How long matches took: {"mean", "median", "p10", "p90"}."""
     took = states[:, s.TICK] / s.TICKS_PER_SECOND
     ends = {f"p{share}": float(np.percentile(took, share)) for share in (10, 90)}
-    return {"mean": float(took.mean()), **ends}
+    return {"mean": float(took.mean()), "median": float(np.median(took)), **ends}
 
 
 def _by_fighting(state: np.ndarray) -> bool:

@@ -17,5 +17,6 @@ __getattr__ = names_of(
         "priors": "follow",
         "progresses": "follow",
         "remaining": "standing",
+        "defaults": "staying",
     },
 )

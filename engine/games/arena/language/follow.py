@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.games.arena import chips
 from engine.games.arena import goals as records
 from engine.games.arena import state as s
 from engine.games.arena.language import manners, places
@@ -164,6 +165,9 @@ def _progress(
     if begun.missing:
         return {"state": State.WAITING, "text": begun.missing}
     state = _STATES[int(records.progress(sim.state, sim.world, seat, goal))]
+    if "wants" in begun.steps[begun.at] and int(goal[records.KIND]) == records.FREE:
+        shares = [share for share, _ in chips.far(goal, sim, seat)]
+        return {"state": State.OBEYING, "text": f"{shares.count(1.0)} of {len(shares)} so far"}
     obeying, waiting = _TEXTS[begun.kind]
     if manners.manner(begun.steps[begun.at]):
         kept = manners.kept(begun.steps[begun.at], sim, seat, goal)

@@ -11,8 +11,9 @@ Clauses are done one after the other.
 
 Some have more keys: "if" (lists of events by "when", "unless" and "until", and "after", in seconds), "beside"
 (a number: it isn't one of those that are done one after the other, but holds beside them), "what" and
-"result" as in declared.py. To go to the place "enemy" is to close in on one, to retreat with "metres" to keep
-away so far, to attack until an enemy is seen to look for one.
+"result" as in declared.py, "wants" ({sub-goal: value}, subgoal_table.py) instead of what its kind comes to,
+where its player changed that. To go to the place "enemy" is to close in on one, to retreat with "metres" to
+keep away so far, to attack until an enemy is seen to look for one. Nobody says "stay" (staying.py).
 """
 
 from __future__ import annotations

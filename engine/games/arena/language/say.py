@@ -12,6 +12,7 @@ from engine.games.arena.language import saying
 from engine.games.arena.language.carried import of_step
 from engine.games.arena.language.subgoals import fulfilled
 from engine.games.arena.language.wishes import say as wishes
+from engine.games.arena.subgoal_table import sentence as subgoal
 
 PARTS = "clauses"  # what a program consists of, each of which can be told alone
 
@@ -47,4 +48,8 @@ def not_followed(program: dict[str, Any]) -> list[str]:
 
 def clause(one: dict[str, Any]) -> str:
     """A clause in words, without capital or stop."""
+    if "wants" in one:
+        said = [subgoal(name, value).rstrip(".") for name, value in one["wants"].items()]
+        own = [words if words.startswith("I ") else words[0].lower() + words[1:] for words in said]
+        return f"{one['to']}: {' and '.join(own)}" if one["to"] else " and ".join(own)
     return "; ".join(saying.clause(part) for part in of_step(one))

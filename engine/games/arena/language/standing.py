@@ -16,9 +16,10 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from engine.games.arena import GOALS, goals
+from engine.games.arena import GOALS, chips, goals
 from engine.games.arena import state as s
-from engine.games.arena.language import events, manners, places, saying
+from engine.games.arena.language import events, manners, places, saying, staying
+from engine.games.arena.language.carried import LASTING
 from engine.games.arena.language.programs import ADDING, ALL_FLAGS, ALWAYS, Clause
 from engine.games.arena.plan import away
 from engine.games.arena.sight import FORGOTTEN
@@ -56,6 +57,7 @@ class Begun:
     point: tuple[int, int] = (0, 0)  # the place of a manner, in units
     is_manner: bool = False  # is to be kept in whatever is done (manners.py)
     asks: bool = False  # whether there are conditions
+    chips: dict[str, Any] = field(default_factory=dict)  # what wants.py last found of it
 
 
 @dataclass
@@ -115,7 +117,7 @@ def _begun(program: Program, sim: Simulation, seat: int) -> Begun:
     speaker = speaker_of(program, sim, seat)
     same = places.team(sim, speaker) == places.team(sim, seat)
     mine = [one for one in program["clauses"] if same and _means(one, sim, seat, speaker)]
-    steps = [one for one in mine if one["kind"] in (*GOALS, "help", *ALWAYS) and not one["negated"]]
+    steps = [one for one in mine if one["kind"] in (*GOALS, "help", "stay", *ALWAYS) and not one["negated"]]
     changes = [one for one in mine if one not in steps]
     steps = steps or [one for one in mine if manners.manner(one)][-1:]
     begun = Begun(steps, changes, bool(mine) and mine[0]["adds"])
@@ -127,6 +129,19 @@ def _begun(program: Program, sim: Simulation, seat: int) -> Begun:
     begun.is_way = begun.is_manner or bool(steps) and steps[-1]["kind"] in ("hold_fire", *STANCES)
     begun.is_rule = any("beside" in one and {"when", "after"} & one.get("if", {}).keys() for one in mine)
     return begun
+
+
+def begun(program: Program, sim: Simulation, seat: int) -> Begun:
+    """A program with the goal of its first clause, as if it was said in this state; it isn't kept. Where
+    nobody is there whom it could mean, the goal is of nobody in particular.
+    """
+    found = _begun(program, sim, seat)
+    if found.steps:
+        _begin(found, 0, sim, seat, speaker_of(program, sim, seat))
+        kind = GOAL_OF.get(found.kind, found.kind)
+        if found.missing and kind in goals.NAMES:
+            goals.give(sim.state, seat, goals.NAMES.index(kind), -1, 0, 0, 0, 0, found.goal)
+    return found
 
 
 def _means(one: Clause, sim: Simulation, seat: int, speaker: int) -> bool:
@@ -308,7 +323,9 @@ def advance(begun: Begun, program: Program, sim: Simulation, seat: int) -> np.nd
     speaker = speaker_of(program, sim, seat)
     if begun.at < 0 and not begun.over:
         _begin(begun, 0, sim, seat, speaker)
-    while not begun.over and not begun.waits and begun.at < len(begun.steps):
+    for _ in begun.steps:  # no clause twice at once, however many are done already
+        if begun.over or begun.waits:
+            break
         _follow_up(begun, sim, seat, speaker)
         if not _is_done(begun, sim, seat, speaker):
             known = events.enemies(sim, seat, goals.KNOWN) if begun.kind == "avoid" else [(-1, 0)]
@@ -326,7 +343,8 @@ def advance(begun: Begun, program: Program, sim: Simulation, seat: int) -> np.nd
 
 def _next(begun: Begun, sim: Simulation, seat: int, speaker: int, at: int) -> None:
     """Go on to another clause, for which what has been so far doesn't count."""
-    begun.tick, begun.rose, begun.waits = int(sim.state[s.TICK]), -1, ""
+    begun.tick, begun.waits = int(sim.state[s.TICK]), ""
+    begun.rose = begun.rose if begun.is_rule else -1  # a rule's condition is that of all its clauses
     begun.since = events.Since(len(sim.events))
     _begin(begun, at, sim, seat, speaker)
 
@@ -334,11 +352,15 @@ def _next(begun: Begun, sim: Simulation, seat: int, speaker: int, at: int) -> No
 def _is_done(begun: Begun, sim: Simulation, seat: int, speaker: int) -> bool:
     """Whether a clause has come to its end. One that asks for more than its goal does is given it anew."""
     one, goal, until = begun.steps[begun.at], begun.goal, int(begun.goal[goals.UNTIL])
+    if one["kind"] == "stay":
+        return not places.alive(sim, one["who"])
     if begun.missing or 0 < until <= int(sim.state[s.TICK]):
         return not begun.missing
     if manners.manner(one):
         return False
     done = int(goals.progress(sim.state, sim.world, seat, goal)) == goals.DONE
+    if "wants" in one and int(goal[goals.KIND]) == goals.FREE:
+        done = one["kind"] not in LASTING and chips.is_met(goal, sim, seat)
     if begun.kind == "hold":
         there = away(sim.state, seat, int(goal[goals.X]), int(goal[goals.Y])) <= goals.HERE
     else:
@@ -392,6 +414,8 @@ def _begin(begun: Begun, at: int, sim: Simulation, seat: int, speaker: int) -> N
     number = goals.NAMES.index(GOAL_OF.get(kind, kind))
     goals.give(sim.state, seat, number, who, x, y, until, flags, begun.goal)
     begun.goal[goals.WITHIN] = one["metres"] * s.UNIT if kind == "follow" and one["metres"] else 0
+    if "wants" in one:
+        chips.put(begun.goal, one["wants"], sim, seat)
 
 
 def _begin_manner(begun: Begun, one: Clause, name: str, sim: Simulation, seat: int, speaker: int) -> None:
@@ -414,6 +438,8 @@ def _begin_manner(begun: Begun, one: Clause, name: str, sim: Simulation, seat: i
     flags = sum(FLAG_BITS[flag] for flag in one["flags"])
     goals.give(sim.state, seat, kind, who, x, y, until, flags, begun.goal)
     manners.write(one, sim, seat, speaker, begun.goal, begun.point)
+    if "wants" in one:
+        chips.put(begun.goal, one["wants"], sim, seat)
 
 
 def _nobody_down(sim: Simulation, seat: int, who: int, speaker: int) -> str:
@@ -437,8 +463,10 @@ def _follow_up(begun: Begun, sim: Simulation, seat: int, speaker: int) -> None:
     who = int(begun.goal[goals.WHO])
     if manners.manner(one):
         manners.write(one, sim, seat, speaker, begun.goal, begun.point)
-    elif one["kind"] == "help" and who >= 0 and _whom(one, sim, seat, speaker)[0] != begun.kind:
-        _begin(begun, begun.at, sim, seat, speaker)
+    elif one["kind"] == "stay" or one["kind"] == "help" and who >= 0:
+        kind, whom = _whom(one, sim, seat, speaker)
+        if kind != begun.kind or one["kind"] == "stay" and whom != who:
+            _begin(begun, begun.at, sim, seat, speaker)
     elif begun.kind == "go" and who >= 0:
         begun.goal[goals.X], begun.goal[goals.Y] = places.spot(sim, who)
     elif begun.kind == "approach":
@@ -451,6 +479,8 @@ def _follow_up(begun: Begun, sim: Simulation, seat: int, speaker: int) -> None:
 def _whom(one: Clause, sim: Simulation, seat: int, speaker: int) -> tuple[str, int | None]:
     """(the kind of goal, whom it is about: -1 for nobody in particular, None where nobody can be meant)."""
     kind, said = one["kind"], one["who"]
+    if kind == "stay":
+        return staying.now(sim, seat, said)
     if kind == "attack" or one["place"] == "enemy":
         scouts = "seen" in one.get("if", {}).get("until", ())
         named = "approach" if kind == "go" else "scout" if scouts else kind

@@ -55,10 +55,10 @@ def asked_to_hold(games: Collector, x: int) -> None:
 
 def test_coming_nearer_to_a_goal_is_rewarded_in_its_group_and_going_away_costs_as_much():
     games = collector(share=1e-9, weights={"goal": 2.0})
-    asked_to_hold(games, 5 * s.UNIT)  # "Nearby", where "Touch" is wanted: a fifth of the way
+    asked_to_hold(games, 5 * s.UNIT)  # three of the eight metres of "Nearby", where "Touch" is wanted
     assert not wait(games, 2).rewards[..., 2].any(), "who stands still earns nothing"
     at = s.player(0)
-    for metres, earned in ((5, 0.4), (-5, -0.4)):
+    for metres, earned in ((5, 0.55), (-1, 0.0), (-1, -0.4), (-3, -0.15)):
         games.batch.states[0, at + s.X] += metres * s.UNIT
         rewards = wait(games, 1).rewards[0, :, 2]
         assert rewards[0] == pytest.approx(earned, abs=1e-3) and not rewards[1:].any()

@@ -16,7 +16,7 @@ from engine.learning.parts.rollouts import COLUMNS
 from engine.learning.run import checkpoints
 from engine.learning.run.team import Team
 from engine.refusal import Refusal
-from tests.engine.learning.run.team_member import SETTINGS
+from tests.engine.learning.run import team_member
 
 MEMBER = ["-m", "tests.engine.learning.run.team_member"]
 
@@ -42,7 +42,7 @@ def test_a_team_of_one_agrees_with_itself():
 
 @pytest.mark.slow
 def test_two_processes_learn_what_one_learns_from_twice_the_rows(tmp_path):
-    training = Ppo(SETTINGS)
+    training = Ppo(team_member.SETTINGS)
     before = {key: value.clone() for key, value in training.net.state_dict().items()}
     rollout = training.collect()
     tensors = {key: getattr(rollout, key) for key in COLUMNS} | rollout.extras | {"last": rollout.last.inputs}
@@ -50,8 +50,8 @@ def test_two_processes_learn_what_one_learns_from_twice_the_rows(tmp_path):
 
     ran = torchrun(*MEMBER, str(tmp_path))
     assert ran.returncode == 0, ran.stderr
-    for games in ("8", "4"):
-        subprocess.run([sys.executable, *MEMBER, str(tmp_path), games], check=True, capture_output=True)
+    for games in (8, 4):
+        team_member.main(tmp_path, games)
     both, other, whole, half = (
         load_file(tmp_path / f"learned-{name}.safetensors") for name in ("2-0-8", "2-1-8", "1-0-8", "1-0-4")
     )

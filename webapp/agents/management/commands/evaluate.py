@@ -1,5 +1,5 @@
-"""`manage.py evaluate people|self-play|cross-play|partners|squads|led|goals|imitation|habits|probes|told` and
-`replayed|card`: agents, measured.
+"""`manage.py evaluate people|self-play|cross-play|partners|squads|led|goals|texts|imitation|habits` and
+`probes|told|replayed|card`: agents, measured.
 
 How quick they are: `manage.py bench act`.
 
@@ -12,6 +12,7 @@ import json
 from argparse import ArgumentParser
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -39,7 +40,7 @@ from engine.evaluation.told import table as told_table
 from engine.evaluation.told_games import MARK, parted
 from engine.games import arguments as game_options
 from engine.games.pages import pages
-from engine.language import FIRMNESS
+from engine.language import FIRMNESS, goal_head
 from engine.refusal import Refusal
 from webapp.agents.resolve import judging, load_ref, resolve
 from webapp.common.commands import CoplayCommand
@@ -122,6 +123,15 @@ def _commands() -> dict[str, tuple[str, str, dict[str, dict[str, Any]]]]:
             {
                 "game": {"default": brings.Goals.games()[0]},
                 "episodes": {"default": 100, "help": "matches, with a window each for each size of goals"},
+            },
+        ),
+        "texts": (
+            "texts with sub-goals, read and done by agents that were co-trained, told and untold",
+            "agents game settings seed episodes file",
+            {
+                "game": {"default": brings.Texts.games()[0]},
+                "episodes": {"default": 200, "help": "matches, with a window and a text each"},
+                "file": {"help": "other texts with sub-goals: TEXT, a tab, NAME=VALUE; NAME=VALUE"},
             },
         ),
         "imitation": (
@@ -240,6 +250,13 @@ class Command(CoplayCommand):
         result = measure.goals(policy, chosen, options["episodes"], options["seed"])
         return measure.lines(result), result
 
+    def texts(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
+        measure = brings.Texts.needed(options["game"], "Texts ask for sub-goals")
+        chosen = game_options.given(options)
+        agents = [language_side(options["game"], ref, chosen) for ref in options["agents"]]
+        result = measure.texts(agents, chosen, options["episodes"], options["seed"], options["file"])
+        return measure.lines(result), result
+
     def imitation(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         try:
             played, skipped = recorded(options["game"], options["file"])
@@ -332,6 +349,18 @@ def agent(game: str, name: str, options: dict[str, Any]) -> Policy:
     except (Refusal, DatabaseError):
         policy = name
     return catalogue.load(policy, game, complete)
+
+
+def language_side(game: str, name: str, options: dict[str, Any]) -> tuple[Policy, Path]:
+    """The policy of an agent that was co-trained, and the file of its language side; "FOLDER:supervised" is
+    that before co-training.
+    """
+    ref, _, which = name.partition(":")
+    folder = catalogue.folder_of(ref, game) / goal_head.FOLDER
+    file = folder / (goal_head.SUPERVISED if which == "supervised" else goal_head.FILE)
+    if not file.is_file():
+        raise Refusal(f"{ref} has no language side; co-training (engine.learning.cotrain) makes one.")
+    return agent(game, ref, options), file
 
 
 def describe(result: dict[str, Any]) -> str:

@@ -113,6 +113,8 @@ def obey(game: str) -> None:
         simulation = Simulation(game, seed=1)
         language.priors(game, [program], simulation, 0)
         language.progresses(game, [program], simulation, 0)
+        if wants := brings.Wants.brought(game):
+            wants.now([program], simulation, 0)
 
 
 def carried(game: str, means: str) -> dict[str, Any] | None:

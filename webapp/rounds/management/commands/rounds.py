@@ -22,8 +22,10 @@ from webapp.agents.resolve import layout_of, resolve
 from webapp.common.commands import CoplayCommand
 from webapp.common.tables import ensure_tables
 from webapp.rounds import (
+    budgets,
     candidates,
     comparison,
+    cotrain,
     decisions,
     doubts,
     inline,
@@ -101,6 +103,12 @@ class Command(CoplayCommand):
             default="",
             help="train to this instruction instead of learning from marks: no snapshot, no reward model",
         )
+        run.add_argument(
+            "--cotrain",
+            choices=[cotrain.PEOPLE, cotrain.SHIPPED],
+            help="train the agent together with what reads its instructions, on what people told agents here "
+            "beside the shipped sets, or on these alone: no reward model",
+        )
         run.add_argument("--seed", type=command_line.seed, default=1)
         run.add_argument("--goal", type=command_line.words(200), default="")
         run.add_argument(
@@ -168,11 +176,17 @@ class Command(CoplayCommand):
             "algorithms": algorithms,
             **presets.values(options["size"], base.game, algorithms),
         }
-        if text := options["instruction"]:
-            if options["annotators"] == "simulated" or "reward_model" in algorithms:
-                raise CommandError("A round with --instruction learns from no marks; leave --annotators out.")
-            budget = next(name for name, (_, size, _) in told.BUDGETS.items() if size == options["size"])
-            settings = told.settings_of(base.game, text, 0, algorithms.get("agent", ""), budget)
+        text, words = options["instruction"], options["cotrain"]
+        if text or words:
+            if (text and words) or simulated or "reward_model" in algorithms:
+                raise CommandError(
+                    "A round with --instruction or --cotrain learns from no marks; leave --annotators out."
+                )
+            how = (algorithms.get("agent", ""), budgets.of_size(options["size"]))
+            if text:
+                settings = told.settings_of(base.game, text, 0, *how)
+            else:
+                settings = cotrain.settings_of(base, {} if words == cotrain.PEOPLE else None, *how)
             settings["algorithms"] = algorithms | settings["algorithms"]
         for part, name, value in options["set"]:
             settings.setdefault(part, {})[name] = value

@@ -367,3 +367,25 @@ def test_a_mate_shoots_at_whom_it_is_told_and_holds_fire_when_told(strong):
         put(sim, 1, yaw=0)
         play(sim, strong, [program(asked, sim)], 60, seats=(1,))
         assert (field(sim, 1, s.SHOTS) > 0) == shoots
+
+
+def test_a_rule_whose_first_clause_is_done_already_goes_on_to_its_next_one():
+    sim, told = match(), {"when": ["clear"]}
+    sim._state[s.MEMORY :][: 3 * s.MAX_SEATS * s.MAX_SEATS : 3] = -1000  # nobody knows of an enemy
+    rule = {
+        "game": "arena",
+        "version": 1,
+        "clauses": [
+            {**clause("go", at="rock"), "if": told, "beside": True},
+            {**clause("loot"), "beside": True},
+        ],
+        "reading": "",
+        "since_tick": sim.tick,
+        "from_seat": 0,
+    }
+    for one in rule["clauses"]:
+        one["beside"] = True
+    rock = point(sim, 1, 0, rule["clauses"][0])
+    put(sim, 1, x=int(rock[0]), y=int(rock[1]))
+    goal = language.goals(sim.game, [rule], sim, 1)
+    assert goal[goals.KIND] == goals.LOOT

@@ -10,7 +10,6 @@ import { gradesOf, isPerson, levelOf } from "./levels.js";
 const form = find("[data-lobby]");
 const presets = new Map(pageData("presets", []).map((preset) => [preset.name, preset]));
 const rows = findAll("[data-seat-row]", form);
-const levels = new Map(pageData("levels", []).map((level) => [level.name, level.sides]));
 const watch = find("[data-arena-watch]", form);
 const option = (name) => form.elements[`option_${name}`];
 const agents = pageData("partners", []);
@@ -37,14 +36,18 @@ function fill(value, belongs) {
 
 /** The mates that go with the chosen match. */
 function advised() {
-  const wishes = presets.get(find("[data-preset]:checked", form)?.value)?.wishes;
-  return wishes ? someone(wishes[1]) : undefined;
+  const preset = chosen();
+  return preset ? someone(preset.wishes[1]) : undefined;
 }
 
 const number = (name) => Number(option(name).value);
 
-/** A preset: options, then seats. */
+const chosen = () => presets.get(find("[data-preset]:checked", form)?.value);
+const level = () => find("[data-level]:checked", form)?.value;
+
+/** A preset: options, then seats. How hard it was stays. */
 function choose(preset) {
+  const hard = level();
   for (const [name, value] of Object.entries({ monsters: 4, pace: "normal", ...preset.options })) option(name)
     .value = String(value);
   watch.checked = false;
@@ -52,15 +55,15 @@ function choose(preset) {
   preset.wishes.forEach((wish, i) => {
     find("[data-seat]", rows[i]).value = wish.startsWith("agent:") ? someone(wish) : wish;
   });
-  tell();
+  harden(hard);
 }
 
-/** How hard it is: each other squad is of its grade. */
-function harden(sides) {
-  const size = number("team_size"), grades = gradesOf(sides, number("teams") - 1);
+/** How hard it is: each other squad is of its grade. @param {string|undefined} name of a level; else seats stay */
+function harden(name) {
+  const size = number("team_size"), grades = gradesOf(chosen()?.sides[name ?? ""] ?? [], number("teams") - 1);
   rows.forEach((row, i) => {
-    const select = find("[data-seat]", row);
-    if (i >= size && !row.hidden && !isPerson(select.value)) select.value = someone(grades[Math.floor(i / size) - 1]);
+    const select = find("[data-seat]", row), grade = grades[Math.floor(i / size) - 1];
+    if (grade && !row.hidden && !isPerson(select.value)) select.value = someone(grade[i % size % grade.length]);
   });
   tell();
 }
@@ -98,11 +101,13 @@ function tell() {
   mates.root.hidden = squad.length === 0;
   watch.checked = !values.includes("me");
   const squads = Array.from({ length: Math.max(0, number("teams") - 1) },
-    (_, k) => values.slice((k + 1) * size, (k + 2) * size)), level = first ? "" : levelOf(levels, squads, someone);
-  for (const input of findAll("[data-level]", form)) input.checked = input.value === level;
+    (_, k) => values.slice((k + 1) * size, (k + 2) * size));
+  const hard = first ? "" : levelOf(Object.entries(chosen()?.sides ?? {}), squads, someone);
+  for (const input of findAll("[data-level]", form)) input.checked = input.value === hard;
   const name = (wish) => agents.find((agent) => agent.value === wish)?.name ?? "friend";
-  const label = (list) => (list.length === 0 ? ""
-    : new Set(list).size > 1 ? `${list.length} players` : `${list.length} × ${name(list[0])}`);
+  const times = (list, wish) => `${list.filter((one) => one === wish).length} × ${name(wish)}`;
+  const label = (list) => (new Set(list).size > 3
+    ? `${list.length} players` : [...new Set(list)].map((wish) => times(list, wish)).join(", "));
   const kinds = new Map();
   for (const squad of squads) if (new Set(squad).size === 1) kinds.set(squad[0], (kinds.get(squad[0]) ?? 0) + 1);
   const mixed = first === 0 && kinds.size > 1
@@ -117,10 +122,15 @@ function tell() {
 
 form.addEventListener("change", (event) => {
   if (event.target.matches("[data-preset]")) { choose(presets.get(event.target.value)); return; }
-  if (event.target.matches("[data-level]")) { harden(levels.get(event.target.value)); return; }
+  if (event.target.matches("[data-level]")) { harden(event.target.value); return; }
   if (event.target === watch) {
     find("[data-seat]", rows[0]).value = watch.checked ? someone(mates.value) : "me";
-  } else if (event.target.name?.startsWith("option_team")) seats();
+  } else if (event.target.name?.startsWith("option_team")) {
+    const hard = level();
+    seats();
+    harden(hard);
+    return;
+  }
   tell();
 });
 
@@ -133,6 +143,6 @@ for (const label of findAll(".arena-choice", form)) {
 // was followed plays as all mates.
 const typed = pageData("typed", {});
 if (typed.option_teams) { seats(); tell(); } else {
-  if (presets.size) choose([...presets.values()][0]);
+  if (presets.size) choose(chosen() ?? [...presets.values()][0]);
   if (typed.seat) fill(typed.seat[1], (index) => index < number("team_size"));
 }
