@@ -65,8 +65,9 @@ def goals(
 ) -> dict[str, Any]:
     """{"dimensions": {"2": {"told", "untold", "another": told another window's goal, "order": how often
     scripted mates come to it again, "gain", "interval" of told less untold, "n", "repeated": the same of
-    these, "often": of those that are listed apart}, …}, "orders": {name: {"told", "untold", "n", …}}} of
-    `episodes` matches, a window of each dimension from each; intervals over matches. Raises Refusal.
+    these, "often": of those that are listed apart, "every": of all}, …}, "orders": {name: {"told", "untold",
+    "n", …}}} of `episodes` matches, a window of each dimension from each; intervals over matches. Raises
+    Refusal.
     """
     complete = games.spec("arena").validate({**OPTIONS, **(options or {})})
     check_fits(policy, "arena", complete)
@@ -97,7 +98,7 @@ def _row(*met: np.ndarray) -> dict[str, Any]:
     """A row from the share of the tries that met each window's goal, (n,) each, as SHARES says."""
     shares = dict(zip(SHARES, met, strict=True))
     often, again = shares["untold"] > OFTEN, shares["order"] >= AGAIN
-    apart = {"repeated": ~often & again, "often": often}
+    apart = {"repeated": ~often & again, "often": often, "every": often | ~often}
     return _means(shares, ~often) | {name: _means(shares, some) for name, some in apart.items()}
 
 
