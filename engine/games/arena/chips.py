@@ -97,12 +97,12 @@ def far(goal: np.ndarray, sim: Simulation, seat: int) -> list[list[Any]]:
     there = np.zeros(2, np.int32)
     known = wanted.point(sim.state, seat, goal, there)
     x, y = (int(there[0]), int(there[1])) if known else (-1, -1)
-    values = np.full(COUNT, -1, np.int8)
+    values = np.full(COUNT, -1, np.float32)  # as networks have them: compiled once
     subgoals.measure(goal[g.START : g.LEFT], sim.state, sim.world, seat, x, y, values)
     found: list[list[Any]] = []
     for index, value in _asked(goal, sim, seat):
         now = int(values[index])
-        share = 1.0 - float(subgoals.gap(index, value, now))
+        share = 1.0 if now == value else min(0.99, 1.0 - float(subgoals.gap(index, value, values[index])))
         words = _metres(index, sim, seat, (x, y)) or ("" if now < 0 else _word(SUBGOALS[index].values[now]))
         found.append([round(share, 2), words])
     return found

@@ -133,11 +133,13 @@ class CoTrain(ppo.Ppo):
             raise Refusal(f"{config.base} reads no goal vectors; co-training goes on from one that does.")
         self.space = brings.GoalSpace.needed(config.game, "Agents and language are co-trained")
         self.sizes = np.array([len(values) for _, values in self.space.SUBGOALS])
-        self.language, self.supervised = (GoalNet(self.sizes, HIDDEN) for _ in range(2))
+        self.language, self.supervised = (GoalNet(self.sizes, HIDDEN).to(self.device) for _ in range(2))
         self.supervised.load_state_dict(self.language.state_dict())
         read = self.language.up.in_features
         self.judge, self.target = (
-            nn.Sequential(nn.Linear(4 * len(self.sizes), CODE), nn.ReLU(), nn.Linear(CODE, CODE))
+            nn.Sequential(nn.Linear(4 * len(self.sizes), CODE), nn.ReLU(), nn.Linear(CODE, CODE)).to(
+                self.device
+            )
             for _ in range(2)
         )
         speed = {"rate": config.language_lr / config.lr}
@@ -247,7 +249,7 @@ class CoTrain(ppo.Ppo):
         """Instructions, and the goals that the language side draws for them where `hand` holds."""
         text = self.rng.choice(self.pool, size=len(hand), p=self.weights)
         rows = goal_head.inputs(self.vectors[self.heard[text]], hand, self.sizes)
-        odds, _ = self.language(torch.from_numpy(rows))
+        odds = self.language(self.on_device(rows))[0].cpu()
         noise = torch.from_numpy(self.rng.gumbel(size=tuple(odds.shape)).astype(np.float32))
         wanted = (odds + noise).argmax(2) - 1
         logprob = goal_language.logprob(odds, wanted).sum(1)
@@ -286,25 +288,25 @@ class CoTrain(ppo.Ppo):
     def rlaf(self, ended: Ended) -> dict[str, float]:
         """Reinforcement learning from agent feedback: PPO's clipped steps on whole goals."""
         config, examined = self.config, self.examine(ended)
-        pairs = torch.from_numpy(self.pairs(ended))
+        pairs = self.on_device(self.pairs(ended))
         with torch.no_grad():
-            error = (self.judge(pairs) - self.target(pairs)).square().mean(1).numpy()
+            error = (self.judge(pairs) - self.target(pairs)).square().mean(1).cpu().numpy()
         self.usual_error += (LATELY if self.usual_error else 1.0) * (float(error.mean()) - self.usual_error)
         novelty = np.clip(error / max(1e-9, self.usual_error), 0, 2)
         clash = self.space.contradicts(ended.wanted)
         reward = ended.closer + ended.kept - config.novelty * novelty - config.contradiction * clash
         if config.control != "no examination":
             reward = reward + config.examination * np.nan_to_num(examined.reward)
-        returns = torch.from_numpy(reward.astype(np.float32))
-        rows, wanted = torch.from_numpy(ended.inputs), torch.from_numpy(ended.wanted)
-        before = torch.from_numpy(ended.logprob)
+        returns = self.on_device(reward.astype(np.float32))
+        rows, wanted = self.on_device(ended.inputs), self.on_device(ended.wanted)
+        before = self.on_device(ended.logprob)
         with torch.no_grad():
             gains = returns - self.language(rows)[1]
             gains = (gains - gains.mean()) / (gains.std() + 1e-6)
         for _ in range(EPOCHS):
             for part in np.array_split(self.rng.permutation(len(rows)), max(1, len(rows) // BATCH)):
                 self.check()
-                at = torch.from_numpy(part)
+                at = self.on_device(part)
                 odds, worth = self.language(rows[at])
                 change = goal_language.logprob(odds, wanted[at]).sum(1) - before[at]
                 ratio = change.clamp(-MOST_CHANGE, MOST_CHANGE).exp()

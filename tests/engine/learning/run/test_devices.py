@@ -16,7 +16,17 @@ from engine.agents import utility
 from engine.agents.features import reward_inputs_for
 from engine.agents.utility import RewardModel
 from engine.language import num_features
-from engine.learning.algorithms import ar, bcrl, clone, clone_people, ibt, instruct_ppo, instruct_q, ppo
+from engine.learning.algorithms import (
+    ar,
+    bcrl,
+    clone,
+    clone_people,
+    cotrain,
+    ibt,
+    instruct_ppo,
+    instruct_q,
+    ppo,
+)
 from engine.learning.parts import marked
 from engine.learning.parts.marked import Moves, Track
 from engine.learning.parts.sides import suiting
@@ -96,6 +106,13 @@ TRAININGS = {
         {
             **{"game": "hanabi", "memory": 4, "hidden": [8], "envs": 4, "steps": 4, "moves": 32},
             **{"partners": {"past": 0.5}, "epochs": 1, "minibatches": 2, "evaluation_games": 1},
+        },
+    ),
+    "cotrain": (
+        cotrain,
+        {
+            **{"game": "arena", "base": "arena/mates", "options": SMALL, "envs": 2, "steps": 16, "moves": 64},
+            **{"texts": 24, "minibatches": 2, "epochs": 1, "evaluation_games": 1},
         },
     ),
     "ppo of a squad": (

@@ -73,7 +73,8 @@ def test_how_far_a_sub_goal_is_follows_the_match_and_mates_are_players():
     goal = language.goals("arena", [go], sim, 1)
     away = np.linalg.norm(goal[[goals.X, goals.Y]] - place(sim, 1)) / s.UNIT
     assert text == f"{round(away)} m" and 10 < away < 25
-    assert share == 0.6  # "Moderate" is two of five steps from "Touch"
+    # "Moderate", from 10 to 25 metres, is two of five steps from "Touch", and each metre of it counts.
+    assert share == pytest.approx(1 - (2 + (away - 10) / 15) / 5, abs=0.01)
     follow = program("follow whom=me", sim)
     language.progresses("arena", [follow], sim, 2)
     [found] = wants.now([follow], sim, 2)
