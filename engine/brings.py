@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.games.first import First
     from engine.games.pages import Pages
     from engine.games.people import Format
+    from engine.games.plans import Things, Wanted, World
     from engine.games.position import Position
     from engine.games.stories import Ending
     from engine.language.declared import Carried, Clause, Declared
@@ -276,6 +277,19 @@ class PagesOf(Part):
     WITHOUT = "titles from the spec, all options that have choices"
     PAGES: Pages | None = None
     """`engine/games/pages.py` documents every field"""
+
+
+class Planning(Part):
+    """what can be done in it, so that a team's work can be planned (`engine/games/plans.py`)"""
+
+    MODULE = "planning"
+    WITHOUT = "there are no plans"
+    world: Callable[[Simulation, Wanted], World]
+    """`world(sim, wanted)`: what planners search, from the present state on"""
+    things: Callable[[Simulation], Things]
+    """`things(sim)`: what is there that one can do something with"""
+    GOAL: str
+    """what a team wants if nobody says anything, in a sentence"""
 
 
 class FirstGame(Part):

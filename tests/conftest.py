@@ -34,17 +34,24 @@ from django.utils import timezone
 from tests import services
 
 PATIENCE_MS = 120_000  # what a step in a browser may take on the slowest machine
+# Without a graphics card the processor draws every frame, and takes all of its time for that.
+FEW_FRAMES = """
+window.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 100);
+window.cancelAnimationFrame = clearTimeout;
+"""
 FORBID_SKIPS = os.environ.get("COPLAY_FORBID_SKIPS") == "1"
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 # Playwright's sync API runs an event loop in the test's own thread.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+# A test client would look through all static files before its first request.
+settings.WHITENOISE_AUTOREFRESH = True
 # Thousands of passwords are hashed here, and nobody is to be kept from guessing one.
 Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2PasswordHasher.parallelism = 1, 8, 1
 
 
 # Files whose tests start a whole stack of processes.
 STACKS = re.compile(
-    r"tests/(browser/test_(no_move|first_|the_|\w+_table)|engine/client/test_own|webapp/(config/test_(up|production)|host/test_kill))"
+    r"tests/(browser/test_(no_move|first_|plan|the_|\w+_table)|webapp/(config/test_(up|production)|host/test_kill))"
 )
 # Files whose tests take long and play nothing.
 WITHOUT_GAMES = ("tests/workers/", "tests/engine/learning/test_new_game", "tests/engine/learning/reading/")
@@ -224,17 +231,27 @@ def empty_cache() -> Iterator[None]:
     yield
 
 
-@pytest.fixture(scope="module")
-def browser():
-    """Headless Chromium (Playwright, driving the installed one); pages come from `browser.new_page()`.
+def patient(browser):
+    """The browser; its contexts wait as long as the slowest machine takes, and draw few frames."""
+    new_context = browser.new_context
 
-    For one module only: while Playwright's sync API is open, asynchronous tests can't run in this thread.
-    """
+    def new_patient_context(**settings):
+        context = new_context(**settings)
+        context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(FEW_FRAMES)
+        return context
+
+    browser.new_context = new_patient_context
+    return browser
+
+
+def chromium():
+    """Headless Chromium (Playwright, driving the installed one) until the generator goes on."""
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
+        launched = playwright.chromium.launch(
             executable_path=services.chromium_path(),
             args=[
                 "--no-sandbox",
@@ -246,16 +263,17 @@ def browser():
                 "--disable-sync",
             ],
         )
-        new_context = chromium.new_context
+        yield patient(launched)
+        launched.close()
 
-        def new_patient_context(**settings):
-            context = new_context(**settings)
-            context.set_default_timeout(PATIENCE_MS)
-            return context
 
-        chromium.new_context = new_patient_context
-        yield chromium
-        chromium.close()
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium; pages come from `browser.new_page()`.
+
+    For one module only: while Playwright's sync API is open, asynchronous tests can't run in this thread.
+    """
+    yield from chromium()
 
 
 @pytest.fixture

@@ -106,7 +106,7 @@ class Logged(Episode):
         """A player gives an instruction to a seat, or to its whole side (None)."""
         self.write(confirmed(reading, self.sim.tick, speaker, target, name))
         for record in standings.settled(self.told, self.sim):
-            self.log.append(record)
+            self.write(record)
 
     def write(self, record: dict[str, Any]) -> None:
         """The next record, for the log and for the instructions in force."""
@@ -119,7 +119,7 @@ class Logged(Episode):
         self.write({"type": "step", "tick": tick, "actions": self.sim.actions[-1]})
         if self.sim.spec.turn_based or self.sim.over or self.sim.tick % self.look_every == 0:
             for record in standings.done(self.told, self.sim):
-                self.log.append(record)
+                self.write(record)
 
     def finish(self) -> EpisodeLog:
         """The log with its end."""

@@ -1,4 +1,5 @@
-"""`decide`: the only way to a language model. Questions about a context go in, probabilities come out.
+"""`decide`: the only way to a language model. Questions about a context go in, probabilities come out;
+`write` gets a text where the model is a server that chats.
 
 Behind it are the embedded model (the default, offline), an OpenAI-compatible endpoint and a local checkpoint
 (`engine.language.decisions`). If a model can't be asked, is too slow or answers nonsense, the embedded one
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -22,7 +23,8 @@ from engine.language.decisions import settings as who
 from engine.language.decisions.answers import MOST_UNANSWERED, Answers, Progress, Usage
 from engine.language.decisions.memory import Memory
 from engine.language.decisions.questions import YES_NO, Question, answer, parse
-from engine.language.decisions.settings import Settings
+from engine.language.decisions.settings import VARIABLES, Settings
+from engine.language.decisions.trouble import Unsupported
 from engine.refusal import Refusal
 
 # A table of so many yes/no questions to which a model says almost nothing but yes has followed the
@@ -98,6 +100,45 @@ def ask(
         time.monotonic() - started,
         stood_in,
     )
+
+
+@dataclass(frozen=True)
+class Written:
+    """A text that a language model wrote; `model`: as its server names it."""
+
+    text: str
+    model: str
+    usage: Usage
+    seconds: float
+
+
+def write(
+    messages: Sequence[Mapping[str, str]],
+    schema: Mapping[str, Any],
+    settings: Settings | None = None,
+    anew: bool = False,
+) -> Written:
+    """What the model writes to chat messages ({"role", "content"}), as JSON of a schema; it may be anything
+    all the same. `settings`, `anew`: as in `ask`. Nobody stands in: raises Unsupported where the model only
+    answers questions, Refusal if there is no answer in time.
+    """
+    started = time.monotonic()
+    settings = who.check(settings or who.from_environment())
+    if settings.provider != "endpoint":
+        raise Unsupported(
+            f"A language model of kind {settings.provider} answers questions and writes no text; for one "
+            f"that does, set {VARIABLES['provider']}=endpoint, {VARIABLES['url']} and {VARIABLES['model']}."
+        )
+    _not_while_ticking()
+    from engine.language.decisions import chat  # only who asks a language model loads its client
+
+    memory, usage = Memory(), Usage()
+    try:
+        text, model = chat.answer(settings, messages, schema, None if anew else memory, usage)
+    finally:
+        memory.spend(settings.model, usage)
+        memory.close()
+    return Written(text, model, usage, time.monotonic() - started)
 
 
 def _not_while_ticking() -> None:

@@ -39,6 +39,10 @@ class Following(Protocol):
         """In which games a single program has come to its end, bool (n,)."""
         ...
 
+    def ticks(self, rows: np.ndarray) -> np.ndarray:
+        """The tick of each of these games, int (n,): the "since_tick" of a program that begins now."""
+        ...
+
 
 def following(game: str, options: dict[str, Any], n: int) -> Following:
     """The follower of instructions in `n` games."""
@@ -68,6 +72,9 @@ class Beside:
     def done(self, program: dict[str, Any], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
         states = [language.progress(self.game, program, *state) for state in self._each(rows, seats)]
         return np.array([state["state"] in standings.ENDED for state in states], bool)
+
+    def ticks(self, rows: np.ndarray) -> np.ndarray:
+        return np.array([self.sims[row].tick for row in rows.tolist()], int)
 
     def _each(self, rows: np.ndarray, seats: np.ndarray) -> list[tuple[Simulation, int]]:
         return [(self.sims[row], seat) for row, seat in zip(rows.tolist(), seats.tolist(), strict=True)]

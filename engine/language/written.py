@@ -76,9 +76,9 @@ def _of(
     game: str, text: str, programs: list[list[Clause]], sure: float, aim: dict[str, Any] | None
 ) -> Reading:
     """The reading of a text that may mean some programs, the likeliest first."""
-    options = [_option(game, clauses, aim) for clauses in programs]
+    options = [option(game, clauses, aim) for clauses in programs]
     own = options[0]
-    nearer = (_option(game, clauses, aim) for clauses in _nearer(game, programs[0], own))
+    nearer = (option(game, clauses, aim) for clauses in _nearer(game, programs[0], own))
     others = _distinct([*options[1:], *nearer])
     if own["program"] is None:
         by_labels = labels.labelled(game, text)
@@ -106,7 +106,7 @@ def _refused(text: str, sentence: str, others: list[dict[str, Any]]) -> Reading:
     return Reading(text, True, sentence, alternatives=others[:OFFERED])
 
 
-def _option(game: str, clauses: list[Clause], aim: dict[str, Any] | None) -> Option:
+def option(game: str, clauses: list[Clause], aim: dict[str, Any] | None) -> Option:
     follows = brings.CarriedOut.brought(game)
     carried = follows.carried(clauses, aim) if follows else Carried(None, (NOBODY,))
     if carried.program is None:

@@ -30,7 +30,10 @@ from engine.simulation import registry
 from engine.simulation.simulation import Simulation
 
 FORMAT = 1
-RECORD_TYPES = ("step", "control", "instruction", "standing", "reason", "judged", "utterance", "end")
+RECORD_TYPES = (
+    "step", "control", "instruction", "standing", "reason", "judged", "utterance", "end",
+    "plan", "planned", "plan_edit",
+)  # fmt: skip
 FILES_AT_ONCE = 64
 DISK_THREADS = 8
 FILES_REMEMBERED = 1000

@@ -17,6 +17,9 @@ from typing import Any
 from engine.simulation import registry
 from engine.simulation.life import OVER, TAKEN_BACK, State
 from engine.simulation.log import EpisodeLog
+from engine.simulation.planned import Planned
+
+PLANS = ("plan", "planned", "plan_edit")  # records about the plan of a side (engine.simulation.planned)
 
 
 @dataclass
@@ -47,6 +50,7 @@ class Told:
     def __init__(self, header: dict[str, Any]) -> None:
         self.header = header
         self.spans: list[Span] = []
+        self.plan = Planned()
         self.tick = 0  # of the state that the game has come to, as far as the records say
         self._open: dict[int, dict[str, Span]] = {seat: {} for seat in range(len(header["seats"]))}
 
@@ -68,6 +72,8 @@ class Told:
         self.tick = max(self.tick, int(record["tick"]) + (record["type"] == "step"))
         if record["type"] == "instruction":
             self._note_instruction(record)
+        elif record["type"] in PLANS:
+            self.plan.note(record)
         elif record["type"] == "standing":
             span = self._open.get(record["seat"], {}).get(record["id"])
             if span is None:
@@ -84,7 +90,7 @@ class Told:
                 if name in standing:
                     self._end(standing[name], record["status"])
         program = (record.get("reading") or {}).get("program")
-        if record["status"] != State.CONFIRMED or not program:
+        if record["status"] != State.CONFIRMED or not program or self.goes_to_plan(record):
             return
         for seat in self.audience(speaker, record.get("target_seat")):
             if name not in self._open[seat]:
@@ -92,6 +98,16 @@ class Told:
                 span = Span(name, seat, speaker, record.get("text", ""), dated, tick)
                 self._open[seat][name] = span
                 self.spans.append(span)
+
+    def goes_to_plan(self, record: dict[str, Any]) -> bool:
+        """Whether an instruction is one to all of a side whose work is planned: it is what the plan is for,
+        and nobody's own.
+        """
+        if record.get("target_seat") is not None:
+            return False
+        options = self.header["options"]
+        side = registry.spec(self.header["game"]).side_of(options, int(record.get("seat") or 0))
+        return self.plan.on.get(side, False)
 
     def _end(self, span: Span, why: str, by: str = "") -> None:
         del self._open[span.seat][span.id]
@@ -108,10 +124,10 @@ class Told:
         return [*self.default(seat), *(span.program for span in self.of(seat))]
 
     def default(self, seat: int) -> list[dict[str, Any]]:
-        """The program that a seat follows while no instruction replaces it, if the game has one (the header's
-        "defaults", by seat).
+        """The program that a seat follows while no instruction replaces it, if there is one: its step of the
+        team's plan, else what the game says (the header's "defaults", by seat).
         """
-        program = self.header.get("defaults", {}).get(str(seat))
+        program = self.plan.program(seat) or self.header.get("defaults", {}).get(str(seat))
         return [program] if program else []
 
 
@@ -143,7 +159,7 @@ def changes(log: EpisodeLog, seat: int) -> list[tuple[int, list[dict[str, Any]]]
     by_tick = {0: instructions.default(seat)}
     for record in log.records:
         instructions.note(record)
-        if record["type"] in ("instruction", "standing"):
+        if record["type"] in ("instruction", "standing", *PLANS):
             by_tick[instructions.tick] = instructions.programs(seat)
     kept: list[tuple[int, list[dict[str, Any]]]] = []
     for tick, programs in by_tick.items():

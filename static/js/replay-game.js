@@ -17,7 +17,8 @@
  * @property {boolean} [fits] whether `render` keeps to `maxHeight` by itself; otherwise the page makes it smaller
  * @property {(root: HTMLElement, view: object, options: object) => void} render draws one state; `options.duration` is
  *   the time in ms that a step takes while the replay plays, 0 while one looks for a tick; `options.maxHeight` CSS
- *   pixels, `options.open` whether the state is of the open view
+ *   pixels, `options.open` whether the state is of the open view, `options.targets` where the steps of a plan are done
+ * @property {import("./plan-cards.js").Look} [planLook] how the game shows a plan
  * @property {(context: CanvasRenderingContext2D, view: object, box: object) => void} thumbnail
  * @property {(view: object, event: object, names: string[]) => string} [sentence] an event in words, for games whose
  *   events don't carry their text

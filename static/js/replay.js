@@ -18,6 +18,7 @@ import { gameOf, shrink } from "./replay-game.js";
 import {
   addressOf, asSeen, canOpen, eventTicks, fresh, happened, heardBy, inOrder, moveTo, viewOf,
 } from "./replay-state.js";
+import { ReplayPlan } from "./replay-plan.js";
 import { ReplayWords } from "./replay-words.js";
 import { expand, statesOf } from "./streams.js";
 import { Timeline } from "./timeline.js";
@@ -52,7 +53,7 @@ class Replay {
       onChange: () => this.drawMarks(),
     });
     /** @type {any} made by `build`, anew when a running game goes on */
-    this.timeline = this.track = this.inForce = null;
+    this.timeline = this.track = this.inForce = this.plan = null;
     /** @type {import("./replay-state.js").Event[]} */
     this.events = [];
     /** @type {number[]} */
@@ -112,6 +113,7 @@ class Replay {
       onMove: (id, tick) => { this.marker.move(id, tick); this.seek(tick); },
     });
     this.inForce = new InForce(find("#in-force"), { words: stream.words, names: page.names });
+    this.plan = new ReplayPlan(find("#plan"), { plans: stream.plans, names: page.names, look: game.planLook });
     this.timeline.onLayout = () => this.timeline.show(this.tick);
     this.track = new Track(find("#track"), {
       items: merge(this.events, stream.words), names: page.names, onSeek: (tick) => this.seek(tick),
@@ -134,6 +136,7 @@ class Replay {
     const { tick } = this;
     const name = viewOf(this.look);
     const state = this.states.at(name, tick);
+    this.targets = this.plan.show(this.seat, tick);
     this.stage.toggleAttribute("data-waiting", !state);
     if (state) {
       this.draw(state, duration);
@@ -183,7 +186,7 @@ class Replay {
     const { view, names } = asSeen(state, namesAt(this.stream.controls, page.names, this.tick), page);
     this.game.render(this.stage, view, {
       seat: this.seat, open: this.look.open, names, interactive: false, perSecond: page.per_second,
-      maxHeight: this.room, duration,
+      maxHeight: this.room, duration, targets: this.targets,
     });
   }
 

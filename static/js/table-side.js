@@ -14,12 +14,13 @@ import { MatchSocket, uuid } from "./lib/match-socket.js";
 import { many } from "./lib/many.js";
 import { toast } from "./lib/toast.js";
 import { withNames } from "./names.js";
+import { PlanStrip } from "./plan.js";
 import { asking, judging, listenForAnswers, spoken } from "./reading-ask.js";
 import { ReadingBox } from "./reading-box.js";
 import { company } from "./readings.js";
 import { SeenWords } from "./seen-words.js";
 import { standInOffer } from "./stand-in.js";
-import { driver, fresh, namesOf, next, readings } from "./table-state.js";
+import { driver, fresh, goalOf, namesOf, next, readings } from "./table-state.js";
 import { drawInstructions, drawLog, standInAt } from "./table-words.js";
 import { news } from "./told.js";
 
@@ -45,6 +46,7 @@ const LIVE = "you miss nothing but these seconds";
  * @property {(state: any) => boolean} [listens] whether an agent hears what is told
  * @property {(text: string, point: any) => object} [about] what goes with an instruction besides its words
  * @property {{seats?: () => any[], choices?: () => number[]}} [seen] whose eyes there are, and who may be chosen
+ * @property {Partial<import("./plan.js").Table>} [plan] how it shows a plan of its side (`look`, `onTargets`, `key`)
  * @property {() => void} [opens] before one types
  * @property {() => void} [closed] after one has typed
  * @property {(frame: any) => void} [ended] draws the end in place of the bar
@@ -78,6 +80,10 @@ export class TableSide {
     this.box = find("[data-instruct-text]");
     this.chipList = find("[data-readings]");
     this.coach = coach({ tell: (text, meant) => this.tell(text, meant), send: (message) => this.send(message) });
+    const strip = find("[data-plan]");
+    this.plan = strip && new PlanStrip(strip, { page, send: (message) => this.send(message), names: () => this.names(),
+      seats: () => this.seats, about: (text) => table.about?.(text, null) ?? {}, goal: () => goalOf(this.state),
+      ...table.plan });
     if (page.seat !== null) this.#listen();
     if (this.chipList) {
       listenForAnswers(() => this.chips(), this.answers);
@@ -178,6 +184,7 @@ export class TableSide {
     this.#tell(frame);
     if (frame.type === "seen") this.seen?.show(frame);
     if (frame.type === "end") (this.table.ended ?? ((end) => this.#showEnd(end)))(frame);
+    this.plan?.receive(frame, answered);
     this.table.receive(frame, answered, before);
     this.draw();
   }

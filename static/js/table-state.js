@@ -115,13 +115,17 @@ function heard(state, event, now, audience) {
   let lines = [frame];
   if (frame.type === "instruction") {
     const agents = audience(state, frame.seat).filter((seat) => driver(state, seat) === "agent");
-    const answered = answer(known, frame, agents);
+    const answered = frame.for_plan ? null : answer(known, frame, agents);
     lines = [known ? [] : frame, answered ? { type: "answer", tick: frame.tick, ...answered } : []].flat();
   }
   const words = lines.flatMap((line) => wordOf(line, namesOf(state)) ?? []).map((word) => ({ ...word, at: now }));
   return { ...state, instructions, dialogue: [...state.dialogue, ...lines],
     words: words.length ? [...state.words, ...words].slice(-SAID) : state.words };
 }
+
+/** The id of one's own instruction that the plan is for, null where there is none. @param {TableState} state */
+export const goalOf = ({ instructions, page }) => [...instructions.values()].findLast((word) =>
+  word.for_plan && word.status === "confirmed" && word.seat === page.seat)?.id ?? null;
 
 // --- Chips: how instructions stand -------------------------------------------------------------------------------
 

@@ -154,7 +154,7 @@ export function noted(told, frame, audience) {
   if (frame.type === "instruction") {
     const next = { ...known, ...frame, tick: known?.tick ?? frame.tick,
       statuses: [...(known?.statuses ?? []), [frame.tick, frame.status]] };
-    next.spans = spansAfter(known?.spans ?? [], frame, audience);
+    next.spans = frame.for_plan ? known?.spans ?? [] : spansAfter(known?.spans ?? [], frame, audience);
     return new Map(told).set(frame.id, next);
   }
   if (frame.type !== "standing" || !known) return told;

@@ -13,6 +13,8 @@ INSTRUCTION = "if I hint you a colour, play those cards"
 OVER = "!document.querySelector('[data-over-bar]').hidden"
 # What draws in three dimensions without a graphics card.
 WEBGL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
+# Software draws a frame in a tenth of a second: the plain picture will do.
+PLAIN = "() => localStorage.setItem('coplay-arena-view', JSON.stringify({ quality: 'low' }))"
 WELL = 120_000  # ms: what the slowest machine may take for one step
 
 

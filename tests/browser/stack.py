@@ -22,9 +22,12 @@ import psycopg
 
 from engine.simulation.code_cache import CACHE_FOLDER
 from tests import services
+from webapp.config.prepare import engine_hash
 from webapp.config.serving import web_command
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+COMPILED: set[str] = set()
+"""The engine's hash, once a stack of this run has compiled all games: the next ones find their code."""
 
 
 @dataclass
@@ -62,10 +65,18 @@ class Stack:
         self.clean_up.close()
 
 
+def note_compiled(folder: Path, own_games: bool) -> None:
+    """Note in a stack's folder that all games are compiled, if they are, as its own first start would."""
+    (folder / "var").mkdir(exist_ok=True)
+    if engine_hash() in COMPILED and not own_games:
+        (folder / "var" / f"noted-{engine_hash()}").touch()
+
+
 def start_stack(folder: Path, seconds: float = 900, **extra: str) -> Stack:
     """Start `manage.py up` with its data in `folder`; returns when it has printed its links and answers, and
-    all games are compiled.
+    all games are compiled: the first stack of a test run compiles them.
     """
+    note_compiled(folder, "PYTHONPATH" in extra)
     port = services.free_port()
     address = f"http://127.0.0.1:{port}"
     env = {
@@ -99,6 +110,7 @@ def start_stack(folder: Path, seconds: float = 900, **extra: str) -> Stack:
     except BaseException:
         stack.stop()
         raise
+    COMPILED.add(engine_hash())
     return stack
 
 
@@ -132,11 +144,13 @@ def start_production(folder: Path, seconds: float = 900, **extra: str) -> Stack:
         **extra,
     }
     stack = Stack([], address, {}, env, clean_up)
+    note_compiled(folder, own_games=False)
     try:
         _start_parts(stack, folder, web, host, socket_address, seconds)
     except BaseException:
         stack.stop()
         raise
+    COMPILED.add(engine_hash())
     return stack
 
 

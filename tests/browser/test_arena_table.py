@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests import services
 from tests.browser import loop
 from tests.browser.stack import Stack
+from tests.conftest import patient
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("stack")]
 
@@ -67,8 +68,10 @@ COST = """async (map) => {
 
 def launch(browser: Browser, arguments: list[str]) -> Browser:
     """Another Chromium beside the shared one, with these arguments."""
-    return browser.browser_type.launch(
-        executable_path=services.chromium_path(), args=["--no-sandbox", "--no-first-run", *arguments]
+    return patient(
+        browser.browser_type.launch(
+            executable_path=services.chromium_path(), args=["--no-sandbox", "--no-first-run", *arguments]
+        )
     )
 
 
@@ -77,12 +80,10 @@ def player(stack: Stack, browser: Browser) -> Iterator[Page]:
     """A player's page in a browser that draws 3D, signed in; script errors are collected."""
     drawing = launch(browser, loop.WEBGL)
     page = drawing.new_context(viewport=SMALL).new_page()
-    page.set_default_timeout(loop.WELL)
     page.problems = []
     page.on("pageerror", lambda error: page.problems.append(str(error)))
     loop.sign_in(page, stack.link("player"))
-    # Software draws a frame in a tenth of a second: the plain picture will do.
-    page.evaluate("() => localStorage.setItem('coplay-arena-view', JSON.stringify({ quality: 'low' }))")
+    page.evaluate(loop.PLAIN)
     yield page
     drawing.close()
 
@@ -256,7 +257,6 @@ def test_walk_shoot_speak_and_lose_the_pointer(stack: Stack, player: Page) -> No
 def test_without_webgl_the_match_is_seen_from_above(stack: Stack, browser: Browser, player: Page) -> None:
     plain = launch(browser, NO_WEBGL)
     page = plain.new_context(viewport=SMALL, storage_state=player.context.storage_state()).new_page()
-    page.set_default_timeout(loop.WELL)
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     play(page, stack)

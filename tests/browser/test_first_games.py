@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser import first_games, loop
 from tests.browser.stack import Stack
@@ -19,19 +19,27 @@ User.objects.create_user("newcomer").set_roles({"player"})
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def newcomer(stack: Stack) -> None:
-    """Somebody who has played none of the games."""
+@pytest.fixture(scope="module")
+def newcomer(stack: Stack, browser: Browser) -> StorageState:
+    """A browser's storage: somebody is signed in who has played none of the games."""
     stack.manage("shell", "-v", "0", "-c", NEWCOMER)
+    context = browser.new_context()
+    page = context.new_page()
+    loop.sign_in(page, stack.link("newcomer"))
+    page.evaluate(loop.PLAIN)
+    state = context.storage_state()
+    context.close()
+    return state
 
 
 @pytest.mark.parametrize("game", first_games.GAMES)
-def test_a_newcomer_goes_through_it_and_marks_a_move(stack: Stack, browser: Browser, game: str) -> None:
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
+def test_a_newcomer_goes_through_it_and_marks_a_move(
+    stack: Stack, browser: Browser, newcomer: StorageState, game: str
+) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, storage_state=newcomer)
     page = context.new_page()
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
-    loop.sign_in(page, stack.link("newcomer"))
     page.goto(f"{stack.address}/play/?game={game}")
     expect(page.get_by_role("heading", name="First time? Two minutes, by doing")).to_be_visible()
     expect(page.get_by_role("button", name="Start the game")).to_be_in_viewport()
@@ -53,12 +61,17 @@ def test_a_newcomer_goes_through_it_and_marks_a_move(stack: Stack, browser: Brow
 
 
 @pytest.mark.parametrize("game", first_games.GAMES)
-def test_it_is_offered_to_fingers_and_fits_a_phone(stack: Stack, browser: Browser, game: str) -> None:
+def test_it_is_offered_to_fingers_and_fits_a_phone(
+    stack: Stack, browser: Browser, newcomer: StorageState, game: str
+) -> None:
     context = browser.new_context(
-        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+        viewport={"width": 360, "height": 740},
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+        storage_state=newcomer,
     )
     page = context.new_page()
-    loop.sign_in(page, stack.link("newcomer"))
     first_games.begin(page, stack.address, game)
     expect(page.locator(".coach-say")).to_be_in_viewport(ratio=1)
     assert not re.search(

@@ -70,6 +70,30 @@ def quick_child(fork_command, monkeypatch) -> None:
     monkeypatch.setattr(inference, "COMMAND", fork_command)
 
 
+@pytest.fixture
+def page_of(live_server, browser, signed_in) -> Iterator[Callable[..., Any]]:
+    """A function: a page of a browser of its own in which `user` is signed in; its addresses are the site's.
+    The test fails when a script had errors, or the `console`, which also has every answer that refuses.
+    """
+    errors: list[str] = []
+    contexts = []
+
+    def opened(user, console: bool = True, **settings: Any):
+        contexts.append(browser.new_context(base_url=live_server.url, **settings))
+        session = signed_in(user).cookies["sessionid"].value
+        contexts[-1].add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+        page = contexts[-1].new_page()
+        if console:
+            page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
 @pytest_asyncio.fixture
 async def browse(quick_child) -> AsyncIterator[Callable[..., Any]]:
     """A function: the socket of `user` at `match`, joined; closed at the end."""

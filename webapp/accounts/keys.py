@@ -32,6 +32,7 @@ GENERAL: dict[str, tuple[Key, ...]] = {
         Key("told.right", "Yes, what was done is what I meant", ("+", "=")),
         Key("told.wrong", "No, that isn't what I meant", ("-",)),
     ),
+    "The plan of your team": (Key("plan.toggle", "Plan together; hide or show the plan", ("p",)),),
     "A guided first game": (Key("coach.do", "Do what the coach offers", ("o",)),),
     "After a game": (
         *(Key(f"rate-{value}", f"Answer {value} of 7", (str(value),)) for value in range(1, 8)),

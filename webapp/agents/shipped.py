@@ -46,10 +46,24 @@ def sync() -> dict[str, list[str]]:
             Agent.objects.filter(pk=agent.pk).update(**values)
             done["updated"].append(ref)
     Agent.objects.bulk_create(new)
-    for ref, card in in_files.items():
-        if parent_refs(card) or ref in done["updated"]:
-            Agent.objects.get(ref=ref).parents.set(Agent.objects.filter(ref__in=parent_refs(card)))
+    _set_parents({ref: card for ref, card in in_files.items() if parent_refs(card) or ref in done["updated"]})
     gone = Agent.objects.filter(folder="", round=None, retired=False).exclude(ref__in=in_files)
     done["retired"] = list(gone.values_list("ref", flat=True))
     gone.update(retired=True)
     return done
+
+
+def _set_parents(in_files: dict[str, dict]) -> None:
+    """The parents of these agents are those that their cards name."""
+    link = Agent.parents.through
+    keys = dict(Agent.objects.values_list("ref", "pk"))
+    wanted = {
+        (keys[ref], keys[parent])
+        for ref, card in in_files.items()
+        for parent in parent_refs(card)
+        if parent in keys
+    }
+    mine = link.objects.filter(from_agent__ref__in=in_files)
+    there = {(one.from_agent_id, one.to_agent_id): one.pk for one in mine}
+    link.objects.filter(pk__in=[there[pair] for pair in there.keys() - wanted]).delete()
+    link.objects.bulk_create(link(from_agent_id=a, to_agent_id=b) for a, b in sorted(wanted - there.keys()))

@@ -27,6 +27,7 @@ urlpatterns = [
     path("<uuid:episode_id>/stream.json", replay.stream, name="stream"),
     path("<uuid:episode_id>/frames/<slug:tag>/<int:number>/", replay.frames, name="frames"),
     path("<uuid:episode_id>/pictures/<slug:view>/<int:number>/", replay.pictures, name="pictures"),
+    path("<uuid:episode_id>/asked/", replay.asked, name="asked"),
     path("<uuid:episode_id>/words/<int:seat>/<int:tick>/", replay.words, name="words"),
     path("<uuid:episode_id>/clips/", clips.listing, name="clips"),
     path("<uuid:episode_id>/clips/<uuid:clip_id>/", clips.file, name="clip-file"),

@@ -19,6 +19,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from engine import command_line, games
+from engine.planning import planners
 from webapp.config.logs import mask_tokens
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -258,6 +259,8 @@ HOSTS_MATCHES = env_bool("HOSTS_MATCHES", True)
 AGENT_PAUSE_MS = env_int("AGENT_PAUSE_MS", 600)
 # An agent that needs longer than this is stood in for by a scripted player, who makes that one move.
 AGENT_TIMEOUT_MS = env_int("AGENT_TIMEOUT_MS", 10_000)
+# Who plans a team's work (engine.planning.planners).
+PLANNER = env_choice("PLANNER", planners.DEFAULT, tuple(planners.names()))
 # Games in real time: seconds from when everybody is there to the first tick, and seconds after which an agent
 # plays for somebody who is away.
 COUNTDOWN_SECONDS = env_int("COUNTDOWN_SECONDS", 3)

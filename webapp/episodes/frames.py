@@ -18,6 +18,7 @@ from engine.simulation.log import EpisodeLog, begin
 from webapp.common.made import cache
 from webapp.episodes.controls import late_of, spans_of
 from webapp.episodes.models import Episode
+from webapp.episodes.plans import lanes_of, plans_of
 from webapp.episodes.streams import STREAM_VERSION, pack, words_until
 
 CACHED_SECONDS = 3600
@@ -44,7 +45,8 @@ def build(log: EpisodeLog, last_tick: int) -> tuple[dict[str, Any], list[bytes]]
         "frames": recorded.layout,
         "ground": base64.b64encode(ground or b"").decode(),
         "events": recorded.moments,
-        "lanes": recorded.lanes,
+        "lanes": [*recorded.lanes, *lanes_of(log, last_tick)],
+        "plans": plans_of(log, last_tick),
         "words": words_until(completed(log), last_tick),
         "controls": spans_of(log, last_tick),
         "late": late_of(log, last_tick),

@@ -19,9 +19,10 @@ from engine.simulation.log import EpisodeLog, walk
 from engine.simulation.spoken import last_move
 from engine.simulation.told import told
 from webapp.episodes.controls import TITLES, late_of, spans_of
+from webapp.episodes.plans import lanes_of, plans_of
 
 OPEN_VIEW = "open"  # what all seats see
-STREAM_VERSION = 5
+STREAM_VERSION = 6
 
 
 def build_stream(log: EpisodeLog, views: Sequence[str], last_tick: int) -> dict:
@@ -53,6 +54,8 @@ def build_stream(log: EpisodeLog, views: Sequence[str], last_tick: int) -> dict:
         "views": {name: rows_of(rows, views[0], first) for name, rows in states.items()},
         "events": events,
         "words": words_until(log, last_tick),
+        "plans": plans_of(log, last_tick),
+        "lanes": lanes_of(log, last_tick),
         "controls": spans_of(log, last_tick),
         "late": late_of(log, last_tick),
     }

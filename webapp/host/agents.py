@@ -43,13 +43,19 @@ class Agents:
 
     async def choose(self, match: TurnMatch, seat: int) -> Choice:
         """The move of the agent in this seat, now."""
-        sim, controller, instructions = match.sim.copy(), match.controllers[seat], match.in_force.of(seat)
+        sim, controller = match.sim.copy(), match.controllers[seat]
+        behind = match.in_force.default(seat)  # nobody said it, so that no reason is given by it
+        spans: list[Any] = [*behind, *match.in_force.of(seat)]
         try:
             reply = await self.child.act(request_of(match, seat, sim), settings.AGENT_TIMEOUT_MS / 1000)
             action = reply["action"]
             if illegal := sim.why_illegal(seat, action):
                 raise AgentFailed(f"it chose a move that isn't legal ({illegal})")
-            why = [reasons.record(reason, instructions, sim.tick + 1, seat) for reason in reply["reasons"]]
+            why = [
+                reasons.record(reason, spans, sim.tick + 1, seat)
+                for reason in reply["reasons"]
+                if reason["program"] >= len(behind) <= reason.get("by", len(behind))
+            ]
             return Choice(action, reasons=tuple(why))
         except AgentFailed as failure:
             logger.warning("match %s: agent %s failed: %s", match.id, controller["ref"], failure)
@@ -79,7 +85,7 @@ def request_of(match: TurnMatch, seat: int, sim: Simulation) -> dict[str, Any]:
         "deck": sim.deck,
         "actions": sim.actions,
         "seat": seat,
-        "programs": [program["program"] for program in match.programs(seat)],
+        "programs": match.in_force.programs(seat),
     }
 
 

@@ -197,7 +197,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 if not connection.joined:
                     raise Refused("not_joined", "Send join first.")
                 check_seq(match, connection, seq)
-            if kind in SPOKEN:
+            if kind in SPOKEN or message.get("text"):
                 current_host().doors.speak(connection.user_id, match.id, address_of(self.scope))
             await HANDLERS[kind](match, connection, checked(SHAPES[kind], message))
         except Refusal as refusal:

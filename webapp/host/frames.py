@@ -64,7 +64,7 @@ def joined(match: LiveMatch, connection: Connection) -> dict[str, Any]:
     "controls": ["person", "agent"], "goals": {instruction: progress}, "stand_in": "Convention bot"}
 
     `stand_in`: who plays on for whoever leaves; null: nobody can, and the game ends. `coach`: of a guided
-    first game, how far one is (host/coaching).
+    first game, how far one is (host/coaching). `plan`: as the frame "plan" (below), null where none was made.
     `history` holds the last action after each tick where one seat moves at a time, else the events so far.
     """
     return {
@@ -83,6 +83,7 @@ def joined(match: LiveMatch, connection: Connection) -> dict[str, Any]:
         "watch_delay": match.watch_delay,
         "stand_in": match.stand_in_agent["name"] if match.stand_in_agent else None,
         "coach": match.coach.frame() if match.coach else None,
+        "plan": match.planner.shown(connection) if match.planner else None,
     }
 
 
@@ -173,10 +174,11 @@ def presence(match: LiveMatch) -> dict[str, Any]:
     return {"type": "presence", "seats": seats(match), "spectators": watching}
 
 
-def instruction(record: dict[str, Any]) -> dict[str, Any]:
+def instruction(record: dict[str, Any], for_plan: bool = False) -> dict[str, Any]:
     """{"type": "instruction", "id", "tick", "seat", "target_seat", "text", "status": "read", "sentence",
-    "unread", "unsure", "subgoals", "options"}
+    "unread", "unsure", "subgoals", "options", "for_plan"}
 
+    `for_plan`: it is what the team's plan is for, and nobody's own (Told.goes_to_plan).
     `unsure`: whether the reading is a guess. `subgoals`: what it asks for, as chips (readings.wants).
     `options`: what else the text may mean, [{"choice": 1, "sentence"}].
     """
@@ -196,6 +198,7 @@ def instruction(record: dict[str, Any]) -> dict[str, Any]:
         "unsure": bool(reading) and not reading["refused"] and is_unsure(reading),
         "subgoals": wants(reading.get("program")),
         "options": [{"choice": other["choice"], "sentence": other["sentence"]} for other in others],
+        "for_plan": for_plan,
     }
 
 
@@ -209,6 +212,31 @@ def standings(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
         frame = {"type": "standing", **{name: record.get(name) for name in ("tick", "id", "state", "by")}}
         newest.setdefault(tuple(frame.values()), {**frame, "seats": []})["seats"].append(record["seat"])
     return list(newest.values())
+
+
+def plan(match: LiveMatch, side: int, news: list[dict[str, Any]] | None) -> dict[str, Any] | None:
+    """{"type": "plan", "tick": 12, "side": 0, "seats": [0, 1], "on": true, "plan": {"id": "2", "goal": "three
+    soups", "planner": "search", "why": "{1} is nearer to the plates.", "steps": [{"id": "2.1", "seat": 1,
+    "says": "I put two onions into the pot.", "means": its notation, "after": [ids], "until": "", "place":
+    [x, y] or null, "by": null or the seat that put it there, "state": "doing"}]} or null, "news": ["…"]}
+
+    In words "{1}" is the name of seat 1. `news`: why steps came to an end or the plan changed. None where
+    `news`, records of the log, say nothing of this side's plan; None for them: whoever comes anew.
+    """
+    planned = match.in_force.plan
+    names = {step["id"] for step in planned.plans.get(side, {"steps": ()})["steps"]}
+    about = [one for one in news or () if one.get("side") == side or one.get("id") in names]
+    if news is not None and not about:
+        return None
+    return {
+        "type": "plan",
+        "tick": match.sim.tick,
+        "side": side,
+        "seats": [seat.index for seat in match.seats if match.side(seat.index) == side],
+        "on": planned.on.get(side, False),
+        "plan": planned.shown(side),
+        "news": [one["why"] for one in about if one.get("why")],
+    }
 
 
 def utterance(record: dict[str, Any]) -> dict[str, Any]:

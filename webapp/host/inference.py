@@ -1,4 +1,5 @@
-"""The child process in which all agents of a host think, batched: `python -m engine.agents.serve`.
+"""The child process in which all agents of a host think, batched: `python -m engine.agents.serve`; and the
+one in which its plans are made, `python -m engine.planning.serve`.
 
 Requests and answers are JSON lines over its pipes. It is started at the first request and again when it has
 died; what was being asked then fails, with a sentence. Not for: what an agent is or which one sits where.
@@ -20,6 +21,7 @@ from django.conf import settings
 
 logger = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-m", "engine.agents.serve")
+PLANNING = (sys.executable, "-m", "engine.planning.serve")
 LINE_LIMIT = 1 << 20
 # A new child compiles and loads before its first answer; on a fresh machine that takes a while.
 WAKING = 120.0  # seconds
@@ -31,9 +33,12 @@ class AgentFailed(Exception):
 
 
 class InferenceChild:
-    """One child process, restarted when needed; any number of requests at once."""
+    """One child process, restarted when needed; any number of requests at once. `command`: what it runs;
+    None: the agents' COMMAND.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, command: tuple[str, ...] | None = None) -> None:
+        self._command = command
         self._process: asyncio.subprocess.Process | None = None
         # What the present child still owes, and to whom; each child has a dict of its own.
         self._waiting: dict[int, Callable[[dict[str, Any]], None]] = {}
@@ -92,7 +97,7 @@ class InferenceChild:
         try:
             self._write(await self._running(), next(self._ids), request, answered)
         except OSError:
-            logger.exception("the process in which agents think could not be started")
+            logger.exception("%s could not be started", (self._command or COMMAND)[-1])
             answered({"error": STOPPED, "stopped": True})
 
     def _write(
@@ -109,7 +114,7 @@ class InferenceChild:
         async with self._starting:
             if self._process is None or self._process.returncode is not None:
                 self._process = await asyncio.create_subprocess_exec(
-                    *COMMAND,
+                    *(self._command or COMMAND),
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
                     cwd=settings.BASE_DIR,
@@ -118,7 +123,7 @@ class InferenceChild:
                 )
                 self._waiting, self._awake = {}, False
                 self._reader = asyncio.ensure_future(self._read(self._process, self._waiting))
-                logger.info("agents think in process %s", self._process.pid)
+                logger.info("%s runs in process %s", (self._command or COMMAND)[-1], self._process.pid)
             return self._process
 
     async def _read(
@@ -131,7 +136,7 @@ class InferenceChild:
             if answered is not None:
                 answered(reply)
         await process.wait()
-        logger.warning("the process in which agents think ended with %s", process.returncode)
+        logger.warning("%s ended with %s", (self._command or COMMAND)[-1], process.returncode)
         for answered in list(waiting.values()):
             answered({"error": STOPPED, "stopped": True})
         waiting.clear()

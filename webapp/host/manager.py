@@ -18,6 +18,7 @@ from webapp.host import storage
 from webapp.host.agents import Agents
 from webapp.host.database import DatabaseThread
 from webapp.host.doors import Doors
+from webapp.host.inference import PLANNING, InferenceChild
 from webapp.host.match import LiveMatch
 from webapp.host.realtime import JointMatch
 from webapp.host.resume import resume
@@ -65,6 +66,7 @@ class Host:
         self.url = url
         self.matches: dict[uuid.UUID, LiveMatch] = {}
         self.agents = Agents()
+        self.planning = InferenceChild(PLANNING)
         self.writer = Writer()
         self.smooth = Smooth()
         self.doors = Doors()
@@ -177,6 +179,7 @@ class Host:
             await self._unload(match)
         await self.writer.stop()
         await self.agents.stop()
+        await self.planning.stop()
         self.smooth.stop()
         self._care.stop()
         await database_sync_to_async(storage.sign_off)(self.name)

@@ -28,6 +28,7 @@ from webapp.host import frames, storage
 from webapp.host.batches import Entry, save_instruction, save_judged, save_left, save_status
 from webapp.host.coaching import Coach
 from webapp.host.connection import PLAYER, Connection, Refused, encode
+from webapp.host.planning import Planner
 from webapp.host.resume import Resumed
 from webapp.host.writer import Ledger
 
@@ -59,12 +60,14 @@ class LiveMatch:
         self.stand_in_agent = self.stand_ins[0] if self.stand_ins else None
         self.sim: Simulation = state.sim
         # For which sides people play: what those who watch see and hear depends on it.
-        self.people_sides = {self._side(seat.index) for seat in self.seats if seat.kind == "person"}
+        self.people_sides = {self.side(seat.index) for seat in self.seats if seat.kind == "person"}
         self.dialogue = state.dialogue
         self.instructions = state.instructions
         self.in_force = state.in_force
         self.controllers = state.controllers
         self.coach = Coach(self, state.course) if state.course else None
+        plans = brings.Planning.brought(self.game) is not None
+        self.planner = Planner(self, loaded.log.records) if plans else None
         self.goals: dict[str, dict[str, Any]] = {}
         # How far each seat has got with an instruction, and that of all seats in one: what `goals` tells.
         self._progress: dict[str, dict[int, dict[str, Any]]] = {}
@@ -239,12 +242,18 @@ class LiveMatch:
         """Whether a seat, or None: who watches, hears what is said at another."""
         if seat is not None:
             return self.same_side(seat, speaker)
-        return self.ended is not None or self.people_sides <= {self._side(speaker)}
+        return self.ended is not None or self.people_sides <= {self.side(speaker)}
+
+    def hears_side(self, connection: Connection, side: int) -> bool:
+        """Whether a socket may know what a side plans: by the same rule."""
+        if connection.seat is not None:
+            return self.side(connection.seat) == side
+        return self.ended is not None or self.people_sides <= {side}
 
     def same_side(self, seat: int, other: int) -> bool:
-        return self._side(seat) == self._side(other)
+        return self.side(seat) == self.side(other)
 
-    def _side(self, seat: int) -> int:
+    def side(self, seat: int) -> int:
         return self.sim.spec.side_of(self.sim.options, seat)
 
     def goals_for(self, connection: Connection) -> dict[str, Any]:
@@ -257,6 +266,10 @@ class LiveMatch:
         }
 
     # --- The log -------------------------------------------------------------------------------------------
+
+    def actions_since(self, tick: int, most: int | None = None) -> list[Any]:
+        """The joint actions from a tick on, as they are logged; at `most` so many."""
+        return self.sim.actions[tick : None if most is None else tick + most]
 
     async def record(self, record: dict[str, Any]) -> None:
         """Note something down in the log."""
@@ -297,10 +310,18 @@ class LiveMatch:
         for record in records:
             self.instructions[record["id"]] = {**self.instructions.get(record["id"], {}), **record}
             self.in_force.note(record)
-            await self.tell(frames.instruction(record))
+            self.heard(record)
+            await self.tell(frames.instruction(record, self.in_force.goes_to_plan(record)))
             if self.coach:
                 self.coach.note(record)
         await self.settle()
+        if self.planner:
+            self.planner.ask()
+
+    def heard(self, record: dict[str, Any]) -> None:
+        """Something was said, or somebody else plays a seat: plans depend on it."""
+        if self.planner:
+            self.planner.note(record)
 
     async def settle(self) -> None:
         """Note down which instructions later ones have replaced, in part or whole."""
@@ -310,6 +331,7 @@ class LiveMatch:
                 replaced = {"state": State.REPLACED, "text": "replaced by a later instruction"}
                 self._progress.setdefault(record["id"], {})[record["seat"]] = replaced
             await self.record(record)
+            self.heard(record)
         self.tell_goals({record["id"] for record in ended})
         await self.tell_standings(ended)
 
@@ -364,6 +386,7 @@ class LiveMatch:
         record = {"type": "control", "tick": self.sim.tick, "seat": seat, "controller": controller}
         await self.write([record], partial(save_left, self.id, seat) if controller.get("left") else None)
         self.controllers[seat] = controller
+        self.heard(record)
         await self.tell(frames.control(self, record, text))
         if self.coach:
             self.coach.note(record)

@@ -99,10 +99,6 @@ class JointMatch(LiveMatch):
         await work()
         return True
 
-    def actions_since(self, tick: int) -> list[Any]:
-        """The joint actions from a tick on, as they are logged."""
-        return self.sim.actions[tick:]
-
     def lost(self) -> None:
         self.halt()
         super().lost()
@@ -140,7 +136,7 @@ class JointMatch(LiveMatch):
 
     async def _take_back(self, entry: Entry) -> None:
         await self.note_instructions(entry.before)
-        for seat in {record["seat"] for record in entry.records if "seat" in record}:
+        for seat in {record["seat"] for record in entry.records if record.get("seat") is not None}:
             text = f"What {frames.seat_name(self, seat)} did last could not be kept and doesn't count."
             await self.tell(frames.notice(self.sim.tick, seat, text))
 
@@ -236,6 +232,7 @@ class JointMatch(LiveMatch):
         if ended:
             for record in ended:
                 self.in_force.note(record)
+                self.heard(record)
             self.note(ended)
             self.keep(self.tell_standings(ended))
         self.tell_goals({name for of_seat in goals.values() for name in of_seat})
@@ -325,6 +322,8 @@ class JointMatch(LiveMatch):
         self._schedule(self._due + (1 + missed) / self.ticks_per_second)
         # After the frames, which the loop sends before anything that is called soon.
         self.loop.call_soon(self.thinker.ask)
+        if self.planner:
+            self.loop.call_soon(self.planner.ask)
 
     def _chosen(self) -> tuple[list[int], list[str]]:
         """This tick's joint action, and a word for each seat: who chose it."""
@@ -395,8 +394,10 @@ class JointMatch(LiveMatch):
         self._step(*chosen)
         if self.over:
             self.keep(self.finish("finished"))
-        else:
-            self.try_turn()
+            return
+        self.try_turn()
+        if self.planner:
+            self.planner.ask()
 
     # --- The end -------------------------------------------------------------------------------------------
 

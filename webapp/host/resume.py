@@ -14,7 +14,7 @@ from engine.games import first as firsts
 from engine.simulation.log import iterate, resimulate
 from engine.simulation.simulation import Simulation
 from engine.simulation.spoken import last_move
-from engine.simulation.told import Told, told
+from engine.simulation.told import Told
 from webapp.episodes.people import SURPRISE_NAME
 from webapp.host import frames
 from webapp.host.storage import Loaded
@@ -42,11 +42,11 @@ def resume(loaded: Loaded) -> Resumed:
     """Re-simulate the log and gather what was said."""
     if loaded.ticks_per_second is None:
         states = list(iterate(loaded.log))
-        done = Resumed(states[-1].copy(), told(loaded.log))
+        done = Resumed(states[-1].copy(), Told(loaded.log.header))
         done.history = [last_move(state) for state in states[1:]]
         done.past = states[-loaded.watch_delay - 1 :]
     else:
-        done = Resumed(resimulate(loaded.log).copy(), told(loaded.log))
+        done = Resumed(resimulate(loaded.log).copy(), Told(loaded.log.header))
         warm(done.sim)
     if loaded.first and (first := firsts.of(loaded.game)):
         done.course = firsts.course_of(first, loaded.log, first.seat)
@@ -56,11 +56,12 @@ def resume(loaded: Loaded) -> Resumed:
             controller |= {"name": seat.name, "agent": seat.agent, "ref": seat.ref}
         done.controllers[seat.index] = controller
     for record in loaded.log.records:
+        done.in_force.note(record)
         if record["type"] == "instruction":
             known = done.instructions.get(record["id"], {})
             # The tick of an instruction is that of its typing; later records say when its status changed.
             done.instructions[record["id"]] = {**known, **record}
-            done.dialogue.append(frames.instruction(record))
+            done.dialogue.append(frames.instruction(record, done.in_force.goes_to_plan(record)))
         elif record["type"] == "standing":
             done.dialogue += frames.standings([record])
         elif record["type"] == "reason":

@@ -50,7 +50,7 @@ class StreamMatch(JointMatch):
         # through that side's eyes; where people are opponents, they see everything, and nothing before it
         # is old; agents among themselves may be watched by anybody.
         self.opponents = len(self.people_sides) > 1
-        theirs = [seat.index for seat in self.seats if self._side(seat.index) in self.people_sides]
+        theirs = [seat.index for seat in self.seats if self.side(seat.index) in self.people_sides]
         self.watchable = [] if self.opponents else theirs
         self._early: list[Connection] = []
         self.past.clear()
@@ -163,8 +163,8 @@ class StreamMatch(JointMatch):
                     self._say(seat, utterance)
         super().note_goals(goals)
 
-    def actions_since(self, tick: int) -> list[Any]:
-        return [np.asarray(joint).tolist() for joint in self.sim.actions[tick:]]
+    def actions_since(self, tick: int, most: int | None = None) -> list[Any]:
+        return [np.asarray(joint).tolist() for joint in super().actions_since(tick, most)]
 
     async def controllers_changed(self) -> None:
         for seat, controller in self.controllers.items():

@@ -104,7 +104,7 @@ class TurnMatch(LiveMatch):
         """What has become of it; people who wait long are told why."""
         done, _ = await asyncio.wait([entry.done], timeout=OUTAGE)
         if not done:
-            seats = [record["seat"] for record in entry.records if "seat" in record]
+            seats = [record["seat"] for record in entry.records if record.get("seat") is not None]
             seat = seats[0] if seats else self.sim.current or 0
             await self.broadcast(frames.notice(self.sim.tick, seat, OUTAGE_TEXT))
         return await entry.done
@@ -168,8 +168,10 @@ class TurnMatch(LiveMatch):
             self.coach.look()
         if self.sim.over:
             await self.finish("finished")
-        else:
-            self.prompt_agent()
+            return
+        self.prompt_agent()
+        if self.planner:
+            self.planner.ask()
 
     def prompt_agent(self) -> None:
         """If an agent is to move, let it think beside this task."""

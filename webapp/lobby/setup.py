@@ -293,11 +293,14 @@ def _company(match: Match, setup: Setup) -> dict[str, Any]:
 
 
 def first_clock(setup: Setup) -> int | None:
-    """Ticks a second as far as the form says: none where one moves at a time, 0 turn by turn."""
+    """Ticks a second as far as the form says: none where one moves at a time, 0 turn by turn, which a game
+    without a clock always is.
+    """
     spec = games.spec(setup.game)
     if spec.turn_based:
         return None
-    return 0 if setup.pace == TURNS and not spec.heads else DEFAULT_TICKS_PER_SECOND
+    turns = setup.pace == TURNS or spec.ticks_per_second is None
+    return 0 if turns and not spec.heads else DEFAULT_TICKS_PER_SECOND
 
 
 def _seat(setup: Setup, wish: str, user: User) -> dict[str, Any]:

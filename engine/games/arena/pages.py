@@ -122,6 +122,7 @@ PAGES = Pages(
         _placed("watch", "Watch the next player", "KeyN"),
         _placed("copilot", "Co-pilot: take over, hand back", "KeyP"),
         _placed("yes", "Yes, that is what I meant", "KeyY"),
+        _placed("plan", "Plan together; hide or show the plan", "KeyU"),
         _placed("sound", "Sound on or off", "KeyL"),
         _placed("menu", "Menu", "Escape"),
     ),

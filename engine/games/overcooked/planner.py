@@ -227,6 +227,8 @@ def tables(state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def kitchens(states: np.ndarray) -> list[np.ndarray]:
     """The rows of each layout among records; nearly always there is one."""
+    if len(states) == 1:
+        return [np.arange(1)]
     plans = np.ascontiguousarray(states[:, [WIDTH, HEIGHT, *range(GRID, GRID + MAX_CELLS)]])
     if (plans == plans[:1]).all():
         return [np.arange(len(states))] if len(states) else []

@@ -1,5 +1,5 @@
-"""Answers, what servers can do, and the cost of asking, kept on disk: one SQLite file in the var folder that
-any number of processes may use at once. It may be deleted at any time.
+"""Answers, texts, what servers can do, and the cost of asking, kept on disk: one SQLite file in the var
+folder that any number of processes may use at once. It may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[3]
 KNOWN_SECONDS = 86_400
 _TABLES = """
 CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, shares TEXT NOT NULL, model TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS texts (key TEXT PRIMARY KEY, text TEXT NOT NULL, model TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS servers (key TEXT PRIMARY KEY, found TEXT NOT NULL, at REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS spent (
     day TEXT NOT NULL, model TEXT NOT NULL, requests INTEGER NOT NULL, input_tokens INTEGER NOT NULL,
@@ -85,6 +86,14 @@ class Memory:
         except sqlite3.Error:
             if self.file.in_transaction:
                 self.file.execute("ROLLBACK")
+
+    def text(self, key: str) -> tuple[str, str] | None:
+        """(a text that a model wrote, that model); None where there is none."""
+        rows = self._rows("SELECT text, model FROM texts WHERE key = ?", [key])
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    def keep_text(self, key: str, text: str, model: str) -> None:
+        self._rows("INSERT OR REPLACE INTO texts VALUES (?, ?, ?)", [key, text, model])
 
     def server(self, name: str) -> dict[str, Any] | None:
         """What was found out about a server within the last day."""

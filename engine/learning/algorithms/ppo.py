@@ -241,14 +241,17 @@ class Ppo(Keeping):
         return {**acted, **extras, "remembered": memory}
 
     def follow(self, reached: np.ndarray, ended: np.ndarray) -> dict[str, Tensor]:
-        """What a step added to U by row, for what looks at whole games; and who plays in those that begin."""
-        self.taught.follow(reached)
+        """What a step added to U by row, and what it earned by doing what was told, for what looks at whole
+        games; and who plays in those that begin.
+        """
+        told = self.taught.follow(reached) * ~self.seating.given
         gains = self.earnings.gains(reached, self.seating.given, self.spec.turn_based)
         began = np.flatnonzero(ended)
         self.seating.begin(began)
         self.watch(began)
         self.taught.tell()
-        return {"gains": self.on_device(gains)}
+        told = told.sum(1) if self.spec.turn_based else told.reshape(-1)
+        return {"gains": self.on_device(gains), "told": self.on_device(told)}
 
     def watch(self, rows: np.ndarray) -> None:
         """Games `rows` begin, for what looks at whole games."""
@@ -305,6 +308,7 @@ class Ppo(Keeping):
         lasts = self.config.shaping_moves
         shaping = max(0.0, 1.0 - self.at() / lasts) if lasts else 0.0
         earned = self.earnings.of(rollout, shaping)
+        earned[..., 0] += self.earnings.unit * rollout.extras["told"]
         return rollout.with_cut(earned, self.gammas, lambda cut: self.outputs(cut)[1])
 
     def rows_of(self, rollout: Rollout) -> dict[str, Tensor]:

@@ -1,11 +1,11 @@
-"""Instructions under which games are learned: one in all of them, or one drawn for each.
+"""Instructions under which games are learned: one in all of them, one drawn for each, or one after another.
 
 Not for instructions that become goals (engine.learning.parts.rollouts draws those).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,11 @@ from engine.agents.acting import answers
 from engine.agents.network import masked
 from engine.language.following import following
 from engine.learning.parts.rollouts import Collector, View
+from engine.planning.steps import carried
 from engine.refusal import Refusal
+
+TRIES = 3
+"""How often an instruction is drawn for a seat until one makes sense there."""
 
 
 class InForce:
@@ -66,11 +70,12 @@ class Drawn:
     """An instruction for each of a collector's games, drawn again for each new game; the seats that have it
     get it in both forms, prior and inputs. `nobody`: the share of games without an instruction; `alone`: of
     the others, the share in which only one seat has it; `firmness`: the weights, one of them in each game;
-    `flipped`: answers that are flipped, if any.
+    `flipped`: answers that are flipped, if any. With `lasts`, an instruction is a step, as plans give them:
+    each seat has its own, and gets the next when that is done, or after so many moves.
 
-    `which` (n, seats) are the places in `programs` of the instructions in force, -1 for none; `priors` (B, A)
-    is their prior over the moves in every row of the next view, `wished` (B, A) the part of it that asks for
-    or forbids moves, without what only decides between others.
+    `which` (n, seats) are the places in `programs` of the instructions in force, -1 for none, `since` the
+    ticks at which they came; `priors` (B, A) is their prior over the moves in every row of the next view,
+    `wished` (B, A) the part of it that asks for or forbids moves, without what only decides between others.
     """
 
     def __init__(
@@ -82,10 +87,11 @@ class Drawn:
         firmness: Sequence[float],
         rng: np.random.Generator,
         flipped: Flipped | None = None,
+        lasts: int = 0,
     ) -> None:
         game, batch = collector.game, collector.batch
         self.collector, self.nobody, self.alone, self.rng = collector, nobody, alone, rng
-        self.flipped = flipped
+        self.flipped, self.lasts = flipped, lasts
         self.programs = [
             language.softened(game, program, share) for share in firmness for program in programs
         ]
@@ -94,6 +100,9 @@ class Drawn:
         self.features = np.stack([*(language.features(game, program) for program in self.programs), nothing])
         self.following = following(game, batch.options, batch.n)
         self.which = np.full((batch.n, collector.seats), -1)
+        self.since, self.moves = np.zeros_like(self.which), np.zeros_like(self.which)
+        self.knows = np.zeros(self.which.shape, bool)  # which seats get instructions in these games
+        self.ends = {"done": 0, "late": 0}  # of steps, since that was asked last
         self.priors = np.zeros((batch.n * collector.rows, batch.masks.shape[-1]), np.float32)
         self.wished = self.priors.copy()
 
@@ -106,24 +115,71 @@ class Drawn:
         only = np.where(self.rng.random(count) < self.alone, self.rng.integers(seats, size=count), -1)
         knows = (only[:, None] < 0) | (only[:, None] == np.arange(seats))
         self.which[rows] = np.where(knows, drawn[:, None], -1)
+        self.knows[rows] = self.which[rows] >= 0
+        if self.lasts and count:
+            places = np.nonzero(self.knows[rows])
+            self._next(rows[places[0]], places[1])
 
-    def follow(self, states: np.ndarray) -> None:
-        """See the next state of every game."""
+    def follow(self, states: np.ndarray) -> np.ndarray:
+        """See the next state of every game. Returns which seats have done their step now, bool (n, seats)."""
         self.following.follow(states, np.arange(len(states)))
+        done = np.zeros(self.which.shape, bool)
+        if self.lasts:
+            self.moves += 1
+            rows, seats = np.nonzero(self.which >= 0)
+            done[rows, seats] = self._done(rows, seats)
+            over = self.knows & (done | (self.moves >= self.lasts))
+            self.ends["done"] += int(done.sum())
+            self.ends["late"] += int((over & ~done & (self.which >= 0)).sum())
+            self._next(*np.nonzero(over))
+        return done
+
+    def _next(self, rows: np.ndarray, seats: np.ndarray) -> None:
+        """Each of these seats gets another step: one that asks for or forbids some move now, and isn't done
+        already; none where no such one was drawn.
+        """
+        self.moves[rows, seats], self.since[rows, seats] = 0, self.following.ticks(rows)
+        for _ in range(TRIES):
+            self.which[rows, seats] = self.rng.integers(len(self.programs), size=len(rows))
+            idle = ~self._asked(rows, seats).any(1) | self._done(rows, seats)
+            rows, seats = rows[idle], seats[idle]
+        self.which[rows, seats] = -1
+
+    def _done(self, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """Which of these seats have done what they have been told, bool (n,)."""
+        done = np.zeros(len(rows), bool)
+        for at, program, _ in self._alike(rows, seats):
+            done[at] = self.following.done(program, rows[at], seats[at])
+        return done
+
+    def _asked(self, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """The priors of these seats, float32 (n, A)."""
+        priors = np.zeros((len(rows), self.priors.shape[1]), np.float32)
+        for at, program, place in self._alike(rows, seats):
+            asked = self.following.asked([program], rows[at], seats[at])
+            if self.flipped is not None:
+                states = self.collector.batch.states[rows[at]]
+                asked = self.flipped(asked, states, seats[at], float(self.bars[place]))
+            priors[at] = asked
+        return priors
+
+    def _alike(self, rows: np.ndarray, seats: np.ndarray) -> Iterator[tuple[np.ndarray, dict[str, Any], int]]:
+        """Those that have been told the same at the same tick: (their indices, the program, its place)."""
+        which, since = self.which[rows, seats], self.since[rows, seats]
+        order = np.lexsort((since, which))
+        order = order[np.searchsorted(which[order], 0) :]
+        breaks = np.flatnonzero(np.diff(which[order]) | np.diff(since[order])) + 1
+        for at in np.split(order, breaks) if len(order) else ():
+            place, tick = int(which[at[0]]), int(since[at[0]])
+            program = self.programs[place]
+            yield at, {**program, "since_tick": tick} if tick else program, place
 
     def tell(self) -> None:
         """Say to the seats that move next what is asked of them."""
         collector, batch = self.collector, self.collector.batch
         rows = np.repeat(np.arange(batch.n), collector.rows)
         seats = batch.seats if collector.spec.turn_based else np.tile(np.arange(collector.seats), batch.n)
-        which, self.priors[:] = self.which[rows, seats], 0.0
-        for place, program in enumerate(self.programs):
-            at = np.flatnonzero(which == place)
-            if len(at):
-                asked = self.following.asked([program], rows[at], seats[at])
-                if self.flipped is not None:
-                    asked = self.flipped(asked, batch.states[rows[at]], seats[at], float(self.bars[place]))
-                self.priors[at] = asked
+        which, self.priors[:] = self.which[rows, seats], self._asked(rows, seats)
         bars = np.where(which < 0, np.inf, self.bars[which])[:, None]
         self.wished[:] = np.where(np.abs(self.priors) >= bars - 1e-4, self.priors, 0.0)
         if collector.instructions.shape[2]:
@@ -146,10 +202,13 @@ class Lessons:
         numbers = [config.reading, *[0] * len(texts)]
         programs = [program(collector.game, *pair) for pair in zip(texts, numbers, strict=False)]
         flipped = Flipped(collector.game, config.flipped, config.seed) if config.flipped else None
-        how = config.nobody, config.alone, config.firmness, rng, flipped
+        how = config.nobody, config.alone, config.firmness, rng, flipped, config.instruction_moves
+        if config.done_reward and not config.instruction_moves:
+            raise Refusal("A 'done_reward' is for instructions that end: set 'instruction_moves' above 0.")
         self.config = config
         self.drawn = Drawn(collector, programs, *how) if programs else None
         self.never = InForce(collector, config.never) if config.never else None
+        self.nothing = np.zeros((collector.batch.n, collector.seats), bool)
 
     def begin(self, states: np.ndarray, rows: np.ndarray) -> None:
         """Games `rows` begin."""
@@ -157,11 +216,14 @@ class Lessons:
             if part is not None:
                 part.begin(states, rows)
 
-    def follow(self, states: np.ndarray) -> None:
-        """See the next state of every game."""
-        for part in (self.never, self.drawn):
-            if part is not None:
-                part.follow(states)
+    def follow(self, states: np.ndarray) -> np.ndarray:
+        """See the next state of every game. Returns the points that seats have earned by what they were told,
+        float32 (n, seats).
+        """
+        if self.never is not None:
+            self.never.follow(states)
+        done = self.drawn.follow(states) if self.drawn is not None else self.nothing
+        return self.config.done_reward * done.astype(np.float32)
 
     def tell(self) -> None:
         """Say to the seats that move next what is asked of them."""
@@ -195,26 +257,33 @@ class Lessons:
             loss = loss + weight * apart.mean()
         return loss
 
-    @staticmethod
-    def obeyed(rows: dict[str, Tensor]) -> dict[str, float]:
-        """The share of moves of which something was asked that did it, to draw; nothing without wishes."""
-        if "wished" not in rows:
+    def obeyed(self, rows: dict[str, Tensor]) -> dict[str, float]:
+        """To draw: the share of moves of which something was asked that did it, and the share of steps that
+        were done, of those that ended since; nothing without wishes.
+        """
+        if self.drawn is None:
             return {}
         masks, wished = rows["masks"], rows["wished"]
         best = wished.masked_fill(masks == 0, -1e4).amax(1)
         asked = best > wished.masked_fill(masks == 0, 1e4).amin(1)
         did = wished.gather(1, rows["actions"][:, None]).squeeze(1) >= best
-        return {"obeyed": did[asked].float().mean().item() if asked.any() else 0.0}
+        figures = {"obeyed": did[asked].float().mean().item() if asked.any() else 0.0}
+        ends, self.drawn.ends = self.drawn.ends, {"done": 0, "late": 0}
+        if self.drawn.lasts:
+            figures["steps_done"] = ends["done"] / max(1, sum(ends.values()))
+        return figures
 
 
 def program(game: str, text: str, number: int = 0) -> dict[str, Any]:
-    """The program of an instruction, by its first reading or that of a `number`; raises Refusal if it can't
-    be read.
+    """The program of an instruction, by its first reading or that of a `number`, or by its notation
+    ("fill what=onion times=1"); raises Refusal if it can't be read.
     """
+    if games.spec(game).goal_size:
+        raise Refusal("Instructions are goals in this game; set goal_share to teach those.")
+    if "=" in text:
+        return carried(game, text)
     try:
         reading = language.meant(game, text, number)
     except ValueError as problem:
         raise Refusal(str(problem)) from None
-    if games.spec(game).goal_size:
-        raise Refusal("Instructions are goals in this game; set goal_share to teach those.")
     return reading.program or {}

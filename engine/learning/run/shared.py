@@ -201,6 +201,11 @@ class Taught(Instructions, Instruction):
     """firmness: weights of an instruction, one of them in each game"""
     flipped: Share = 0.0
     """share of the instruction's answers that are flipped (the paper's figure 10)"""
+    instruction_moves: Annotated[int, Range(0, 1_000_000)] = 0
+    """moves after which an instruction ends, if it isn't done before; then the seat gets another one; 0:
+    instructions hold for whole games"""
+    done_reward: Annotated[float, Range(0, 1000)] = 0.0
+    """points that a seat earns when an instruction of its own is done"""
     never: str = ""
     """moves that the agent never tries, as an instruction such as "Only play cards you are sure of";
     empty: none"""

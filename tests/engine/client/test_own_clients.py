@@ -1,12 +1,8 @@
-"""Clients of one's own against the real stack: the example bot, and the desktop client without a screen."""
+"""The desktop client's picture, hands and window; the example bot's length. Both play in tests/browser."""
 
 from __future__ import annotations
 
-import asyncio
 import os
-import subprocess
-import sys
-from collections.abc import Iterator
 
 import numpy as np
 import pygame
@@ -18,34 +14,9 @@ from engine.games.arena import protocol
 from engine.games.arena import state as s
 from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
-from tests.browser.stack import ROOT, Stack, start_stack
+from tests.browser.stack import ROOT
 
 SQUADS = {"teams": 2, "team_size": 2, "pace": "short", "map_seed": 4}
-
-
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    running = start_stack(tmp_path_factory.mktemp("clients"), COPLAY_COUNTDOWN_SECONDS="0")
-    yield running
-    running.stop()
-
-
-@pytest.mark.slow
-def test_the_example_bot_plays(stack: Stack) -> None:
-    from engine.client.example_bot import play
-
-    link = stack.manage("signin", "player").split()[-1]
-    assert asyncio.run(play(stack.address, link, ticks=40)) == 40
-
-
-@pytest.mark.slow
-def test_the_desktop_client_starts_a_match_and_plays(stack: Stack) -> None:
-    env = {**stack.env, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-    done = subprocess.run(
-        [sys.executable, "manage.py", "desktop", "--seconds", "4"],
-        cwd=ROOT, env=env, capture_output=True, text=True, timeout=300,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-2000:]
 
 
 def test_a_record_for_drawing_holds_what_the_snapshot_told() -> None:

@@ -121,7 +121,7 @@ def pebbles(tmp_path_factory):
 
 
 def test_games_are_found_by_their_folders(pebbles) -> None:
-    assert {"arena", "hanabi", "overcooked", "say_select", pebbles} == set(names())
+    assert {"arena", "frozen_lake_2", "hanabi", "overcooked", "say_select", pebbles} == set(names())
     assert all(spec(name).name == name for name in names())
 
 

@@ -129,7 +129,22 @@ def say_select(match: Match) -> Iterator[Any]:
         yield None
 
 
-PERSON = {"hanabi": hanabi, "overcooked": overcooked, "arena": arena, "say_select": say_select}
+def frozen_lake_2(match: Match) -> Iterator[Any]:
+    """Down, the sentence, down, right and down to the left goal; then waiting there."""
+    yield 1
+    match.tell()
+    yield from (1, 2, 1)
+    while not match.sim.over:
+        yield 4
+
+
+PERSON = {
+    "hanabi": hanabi,
+    "overcooked": overcooked,
+    "arena": arena,
+    "say_select": say_select,
+    "frozen_lake_2": frozen_lake_2,
+}
 
 
 @pytest.mark.parametrize("game", GUIDED)

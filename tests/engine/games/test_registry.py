@@ -55,7 +55,7 @@ def test_a_package_brings_a_game(install) -> None:
 
 def test_names_that_cannot_be_used_are_left_out_with_a_word(install, caplog) -> None:
     name = install(**{"hanabi": "{}", "of-mice": "{}", "gone": "no_such_package"})
-    assert set(games.names()) == {"arena", "hanabi", "overcooked", "say_select"}
+    assert set(games.names()) == {"arena", "frozen_lake_2", "hanabi", "overcooked", "say_select"}
     assert games.spec("hanabi").title == "Hanabi"
     told = "\n".join(caplog.messages)
     assert f"'hanabi' of {name} can't have this name" in told

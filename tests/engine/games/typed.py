@@ -32,12 +32,30 @@ import engine.games.arena.language.table as their_arena_table
 import engine.games.arena.language.wants as their_arena_wants
 import engine.games.arena.pages as their_arena_pagesof
 import engine.games.arena.people as their_arena_recorded
+import engine.games.arena.planning as their_arena_planning
 import engine.games.arena.positions as their_arena_positions
 import engine.games.arena.protocol as their_arena_protocol
 import engine.games.arena.story as their_arena_story
 import engine.games.arena.talk as their_arena_talking
 import engine.games.arena.training as their_arena_training
 import engine.games.arena.words as their_arena_words
+import engine.games.frozen_lake_2.bots as their_frozen_lake_2_bots
+import engine.games.frozen_lake_2.evaluation.moments as their_frozen_lake_2_moments
+import engine.games.frozen_lake_2.evaluation.progress as their_frozen_lake_2_progress
+import engine.games.frozen_lake_2.features as their_frozen_lake_2_features
+import engine.games.frozen_lake_2.first as their_frozen_lake_2_firstgame
+import engine.games.frozen_lake_2.language as their_frozen_lake_2_reader
+import engine.games.frozen_lake_2.language.carried as their_frozen_lake_2_carriedout
+import engine.games.frozen_lake_2.language.declared as their_frozen_lake_2_language
+import engine.games.frozen_lake_2.language.reasons as their_frozen_lake_2_reasons
+import engine.games.frozen_lake_2.language.say as their_frozen_lake_2_say
+import engine.games.frozen_lake_2.pages as their_frozen_lake_2_pagesof
+import engine.games.frozen_lake_2.planning as their_frozen_lake_2_planning
+import engine.games.frozen_lake_2.positions as their_frozen_lake_2_positions
+import engine.games.frozen_lake_2.story as their_frozen_lake_2_story
+import engine.games.frozen_lake_2.training as their_frozen_lake_2_training
+import engine.games.frozen_lake_2.view as their_frozen_lake_2_view
+import engine.games.frozen_lake_2.words as their_frozen_lake_2_words
 import engine.games.hanabi.bots as their_hanabi_bots
 import engine.games.hanabi.evaluation.events as their_hanabi_events
 import engine.games.hanabi.evaluation.moments as their_hanabi_moments
@@ -92,6 +110,7 @@ import engine.games.overcooked.pace as their_overcooked_pace
 import engine.games.overcooked.pages as their_overcooked_pagesof
 import engine.games.overcooked.people as their_overcooked_recorded
 import engine.games.overcooked.people_features as their_overcooked_peoplefeatures
+import engine.games.overcooked.planning as their_overcooked_planning
 import engine.games.overcooked.positions as their_overcooked_positions
 import engine.games.overcooked.public as their_overcooked_public
 import engine.games.overcooked.story as their_overcooked_story
@@ -149,6 +168,10 @@ arena_training.asking = their_arena_training.asking
 arena_training.privileged = their_arena_training.privileged
 arena_pagesof = brings.PagesOf()
 arena_pagesof.PAGES = their_arena_pagesof.PAGES
+arena_planning = brings.Planning()
+arena_planning.world = their_arena_planning.world
+arena_planning.things = their_arena_planning.things
+arena_planning.GOAL = their_arena_planning.GOAL
 arena_firstgame = brings.FirstGame()
 arena_firstgame.FIRST = their_arena_firstgame.FIRST
 arena_positions = brings.Positions()
@@ -260,6 +283,58 @@ arena_hacking = brings.Hacking()
 arena_hacking.LOOPS = their_arena_hacking.LOOPS
 arena_hacking.TICKS = their_arena_hacking.TICKS
 arena_hacking.event = their_arena_hacking.event
+frozen_lake_2_words = brings.Words()
+frozen_lake_2_words.OPEN = their_frozen_lake_2_words.OPEN
+frozen_lake_2_view = brings.View()
+frozen_lake_2_view.watched = their_frozen_lake_2_view.watched
+frozen_lake_2_features = brings.Features()
+frozen_lake_2_features.FEATURES_VERSION = their_frozen_lake_2_features.FEATURES_VERSION
+frozen_lake_2_features.input_size = their_frozen_lake_2_features.input_size
+frozen_lake_2_features.encode_many = their_frozen_lake_2_features.encode_many
+frozen_lake_2_bots = brings.Bots()
+frozen_lake_2_bots.BOTS_MANY = their_frozen_lake_2_bots.BOTS_MANY
+frozen_lake_2_story = brings.Story()
+frozen_lake_2_story.headline = their_frozen_lake_2_story.headline
+frozen_lake_2_story.result = their_frozen_lake_2_story.result
+frozen_lake_2_story.story = their_frozen_lake_2_story.story
+frozen_lake_2_story.advice = their_frozen_lake_2_story.advice
+frozen_lake_2_training = brings.Training()
+frozen_lake_2_training.EPISODES = their_frozen_lake_2_training.EPISODES
+frozen_lake_2_training.OPTIONS = their_frozen_lake_2_training.OPTIONS
+frozen_lake_2_training.card = their_frozen_lake_2_training.card
+frozen_lake_2_training.MEANING = their_frozen_lake_2_training.MEANING
+frozen_lake_2_training.UNIT = their_frozen_lake_2_training.UNIT
+frozen_lake_2_pagesof = brings.PagesOf()
+frozen_lake_2_pagesof.PAGES = their_frozen_lake_2_pagesof.PAGES
+frozen_lake_2_planning = brings.Planning()
+frozen_lake_2_planning.world = their_frozen_lake_2_planning.world
+frozen_lake_2_planning.things = their_frozen_lake_2_planning.things
+frozen_lake_2_planning.GOAL = their_frozen_lake_2_planning.GOAL
+frozen_lake_2_firstgame = brings.FirstGame()
+frozen_lake_2_firstgame.FIRST = their_frozen_lake_2_firstgame.FIRST
+frozen_lake_2_positions = brings.Positions()
+frozen_lake_2_positions.MARKING = their_frozen_lake_2_positions.MARKING
+frozen_lake_2_reader = brings.Reader()
+frozen_lake_2_reader.prior = their_frozen_lake_2_reader.prior
+frozen_lake_2_reader.priors = their_frozen_lake_2_reader.priors
+frozen_lake_2_reader.progresses = their_frozen_lake_2_reader.progresses
+frozen_lake_2_reader.remaining = their_frozen_lake_2_reader.remaining
+frozen_lake_2_language = brings.Language()
+frozen_lake_2_language.DECLARED = their_frozen_lake_2_language.DECLARED
+frozen_lake_2_carriedout = brings.CarriedOut()
+frozen_lake_2_carriedout.carried = their_frozen_lake_2_carriedout.carried
+frozen_lake_2_carriedout.of_version_1 = their_frozen_lake_2_carriedout.of_version_1
+frozen_lake_2_say = brings.Say()
+frozen_lake_2_say.sentence = their_frozen_lake_2_say.sentence
+frozen_lake_2_say.CAN_READ = their_frozen_lake_2_say.CAN_READ
+frozen_lake_2_say.PARTS = their_frozen_lake_2_say.PARTS
+frozen_lake_2_reasons = brings.Reasons()
+frozen_lake_2_reasons.why_not = their_frozen_lake_2_reasons.why_not
+frozen_lake_2_progress = brings.Progress()
+frozen_lake_2_progress.MEASURES = their_frozen_lake_2_progress.MEASURES
+frozen_lake_2_progress.OBEYED = their_frozen_lake_2_progress.OBEYED
+frozen_lake_2_moments = brings.Moments()
+frozen_lake_2_moments.effect = their_frozen_lake_2_moments.effect
 hanabi_words = brings.Words()
 hanabi_words.details = their_hanabi_words.details
 hanabi_words.OPEN = their_hanabi_words.OPEN
@@ -421,6 +496,10 @@ overcooked_training.MEANING = their_overcooked_training.MEANING
 overcooked_training.UNIT = their_overcooked_training.UNIT
 overcooked_pagesof = brings.PagesOf()
 overcooked_pagesof.PAGES = their_overcooked_pagesof.PAGES
+overcooked_planning = brings.Planning()
+overcooked_planning.world = their_overcooked_planning.world
+overcooked_planning.things = their_overcooked_planning.things
+overcooked_planning.GOAL = their_overcooked_planning.GOAL
 overcooked_firstgame = brings.FirstGame()
 overcooked_firstgame.FIRST = their_overcooked_firstgame.FIRST
 overcooked_positions = brings.Positions()

@@ -189,10 +189,14 @@ def chat(brain: Brain, body: dict[str, Any], logprobs: bool, formats: bool) -> d
 
 
 def filled(schema: dict[str, Any], scores: dict[str, float]) -> Any:
-    """What a JSON schema allows, enums by the model's liking."""
+    """What a JSON schema allows, enums and texts by the model's liking; lists have one entry."""
     if schema["type"] == "object":
         return {name: filled(part, scores) for name, part in schema["properties"].items()}
-    return max(schema["enum"], key=lambda label: scores[label])
+    if schema["type"] == "array":
+        return [filled(schema["items"], scores)]
+    if schema["type"] == "integer":
+        return min(schema.get("enum", [0]))
+    return max(schema.get("enum", scores), key=lambda label: scores[label])
 
 
 def all_yes(path: str, body: dict[str, Any]) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def test_any_text_comes_back_as_it_was():
 
 
 @pytest.mark.parametrize("text", INJECTIONS)
-@pytest.mark.parametrize("game", language.games())
+@pytest.mark.parametrize("game", [game for game in language.games() if language.questions(game)])
 def test_the_embedded_prior_does_not_become_all_yes(game, text):
     try:
         said = decide({"game": game, "instruction": text}, language.questions(game))

@@ -7,6 +7,7 @@ import pytest
 from engine.language.bank import programs
 from engine.language.declared import Act, Declared, Slot, explained, notation, parse, same
 from engine.language.languages import declared_languages
+from engine.language.model import shipped
 from engine.refusal import Refusal
 
 LANGUAGES = declared_languages()
@@ -79,7 +80,8 @@ def test_every_act_has_slots_that_exist_and_is_explained(declared: Declared) -> 
 @pytest.mark.parametrize("declared", LANGUAGES, ids=lambda declared: declared.game)
 def test_the_material_is_in_the_declared_language_in_its_one_form(declared: Declared) -> None:
     material = programs(declared.game)
-    assert len(material) > 6000
+    # A game whose language nobody has trained the reader on yet has phrasings to begin with.
+    assert len(material) > (6000 if declared.game in shipped().vocabulary.languages else 60)
     for text, program, _ in material:
         first = program.split(" || ")[0]
         assert notation(declared, parse(declared, first)) == first, text

@@ -13,7 +13,7 @@ from engine.language.languages import declared_languages
 from engine.language.model import FILE, GRAPHS, Model, shipped
 from engine.learning.reading.chance import development
 
-LANGUAGES = declared_languages()
+LANGUAGES = [own for own in declared_languages() if own.game in shipped().vocabulary.languages]
 NONSENSE = (
     "",
     " ",

@@ -34,7 +34,7 @@ def test_every_text_is_refused_with_the_reason(text, sentence) -> None:
 
 def test_it_is_no_game_whose_instructions_can_be_read() -> None:
     assert GAME not in language.games()
-    assert set(language.games()) == {"arena", "hanabi", "overcooked"}
+    assert set(language.games()) == {"arena", "frozen_lake_2", "hanabi", "overcooked"}
     assert language.questions(GAME) == []
     with pytest.raises(ValueError, match="not for 'say_select'"):
         second.opinion(GAME, "quit", Settings())
@@ -44,7 +44,7 @@ def test_it_is_no_game_whose_instructions_can_be_read() -> None:
 
 @pytest.mark.parametrize("name", ["chess", "decisions", "phrasings", "", "../hanabi"])
 def test_what_is_no_game_is_refused_with_a_sentence(name) -> None:
-    with pytest.raises(ValueError, match=f"There is no game '{name}'; the games are arena, hanabi"):
+    with pytest.raises(ValueError, match=f"There is no game '{name}'; the games are arena, frozen_lake_2"):
         language.read(name, "quit")
 
 

@@ -25,7 +25,8 @@ def test_numbers_are_found_in_digits_and_words() -> None:
 
 @pytest.mark.parametrize("declared", LANGUAGES, ids=lambda declared: declared.game)
 def test_what_is_written_is_allowed_and_reads_back(declared: Declared) -> None:
-    material = random.Random(0).sample(programs(declared.game), 400)
+    every = programs(declared.game)
+    material = random.Random(0).sample(every, min(400, len(every)))
     tried = 0
     for text, program, _ in material:
         clauses = parse(declared, program.split(" || ")[0])
@@ -37,7 +38,7 @@ def test_what_is_written_is_allowed_and_reads_back(declared: Declared) -> None:
         for at, token in enumerate(ids):
             assert token in VOCABULARY.allowed(declared.game, ids[:at], copies), (text, program, at)
         assert same(declared, parse(declared, VOCABULARY.read(ids[:-1], clean(text))), clauses)
-    assert tried > 390
+    assert tried > 0.97 * len(material)
 
 
 @pytest.mark.parametrize("declared", LANGUAGES, ids=lambda declared: declared.game)

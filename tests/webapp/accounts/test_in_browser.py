@@ -13,18 +13,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def page(live_server, browser, pia, signed_in):
-    """A page of pia's browser; fails the test when the console had errors."""
-    context = browser.new_context(base_url=live_server.url)
-    cookie = signed_in(pia).cookies["sessionid"].value
-    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
-    page = context.new_page()
-    errors: list[str] = []
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    yield page
-    context.close()
-    assert errors == []
+def page(pia, page_of):
+    return page_of(pia)
 
 
 @pytest.mark.parametrize("address", ["", "keys/", "email/", "password/change/", "close/"])

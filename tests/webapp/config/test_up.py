@@ -71,6 +71,30 @@ def test_the_three_links_sign_in_once_each_and_lead_where_the_work_is(stack):
         sign_in(stack.links["player"])
 
 
+def test_a_second_start_on_the_same_folder_is_refused_with_a_sentence(stack):
+    environment = {**stack.env, "COPLAY_PORT": str(free_port())}
+    command = [sys.executable, "manage.py", "up"]
+    second = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True)
+    assert second.returncode != 0
+    assert "already running" in second.stderr
+
+
+def test_the_web_server_comes_back_after_a_crash(stack, folder):
+    tag = tag_of(stack.processes[0].pid)
+    web = [pid for pid in tagged(tag) if b"uvicorn" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    os.kill(web[0], signal.SIGKILL)
+
+    def answers() -> bool:
+        try:
+            with urllib.request.urlopen(f"{stack.address}/health/", timeout=10) as response:
+                return response.status == 200
+        except OSError:
+            return False
+
+    eventually(answers)
+    assert "web server was killed by signal 9" in (folder / "up.log").read_text()
+
+
 def test_ctrl_c_stops_all_of_it(stack, folder):
     tag = tag_of(stack.processes[0].pid)
     assert len(tagged(tag)) >= 2
@@ -102,14 +126,6 @@ def test_killing_make_leaves_nothing_running(folder):
     make.wait()
 
 
-def test_a_second_start_on_the_same_folder_is_refused_with_a_sentence(stack):
-    environment = {**stack.env, "COPLAY_PORT": str(free_port())}
-    command = [sys.executable, "manage.py", "up"]
-    second = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True)
-    assert second.returncode != 0
-    assert "already running" in second.stderr
-
-
 def test_a_taken_port_is_said_in_a_sentence(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -126,19 +142,3 @@ def test_a_taken_port_is_said_in_a_sentence(tmp_path):
     assert answer.returncode != 0
     assert f"Port {port} of 127.0.0.1 can't be used" in answer.stderr
     assert f"COPLAY_PORT={port + 1} make up" in answer.stderr
-
-
-def test_the_web_server_comes_back_after_a_crash(stack, folder):
-    tag = tag_of(stack.processes[0].pid)
-    web = [pid for pid in tagged(tag) if b"uvicorn" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-    os.kill(web[0], signal.SIGKILL)
-
-    def answers() -> bool:
-        try:
-            with urllib.request.urlopen(f"{stack.address}/health/", timeout=10) as response:
-                return response.status == 200
-        except OSError:
-            return False
-
-    eventually(answers)
-    assert "web server was killed by signal 9" in (folder / "up.log").read_text()

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -24,13 +25,11 @@ ROOT = Path(__file__).resolve().parents[3]
 SETUP = """
 from engine.games import spec
 from webapp.accounts.models import User
-from webapp.agents import shipped
 from webapp.lobby.setup import Setup, create_match
 from webapp.matches.start import start_match
 from webapp.host.tickets import issue
 user = User.objects.filter(username="pia").first()
 if user is None:
-    shipped.sync()
     user = User.objects.create_user("pia")
     user.set_roles({"player"})
     options = spec("GAME").validate(OPTIONS)
@@ -42,10 +41,15 @@ print("TICKET", match.pk, issue(match, user, None))
 
 
 class Site:
-    """A site of its own, in its own folder, served by a real server process."""
+    """A site of its own, in its own folder, a copy of a `prepared` one, served by a real server process."""
 
     def __init__(
-        self, folder: Path, game: str = "hanabi", partner: str = "random", options: dict | None = None
+        self,
+        folder: Path,
+        prepared: Path,
+        game: str = "hanabi",
+        partner: str = "random",
+        options: dict | None = None,
     ) -> None:
         setup = SETUP.replace("GAME", game).replace("PARTNER", partner)
         self.setup = setup.replace("OPTIONS", repr(options or {"players": 2}))
@@ -62,7 +66,7 @@ class Site:
             "DJANGO_SETTINGS_MODULE": "webapp.config.settings",
         }
         self.env.pop("COPLAY_DATABASE_URL", None)
-        self.manage("migrate", "--verbosity", "0")
+        shutil.copytree(prepared, folder, dirs_exist_ok=True)
 
     def manage(self, *arguments: str, text: str = "") -> str:
         command = [sys.executable, "manage.py", *arguments]
@@ -93,6 +97,19 @@ class Site:
         return line, until(line, "joined")
 
 
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a site with its tables and agents."""
+    folder = tmp_path_factory.mktemp("prepared")
+    env = {**os.environ, "COPLAY_VAR": str(folder)}
+    env.pop("COPLAY_DATABASE_URL", None)
+    command = [sys.executable, "manage.py", "prepare", "--first"]
+    subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True)
+    for left in folder.glob("compile-*"):
+        left.unlink()
+    return folder
+
+
 def until(line, kind: str) -> dict:
     """The next frame of this type; a snapshot of Arena is a state."""
     while True:
@@ -107,8 +124,8 @@ def tick_of(state: dict) -> int:
 
 
 @pytest.mark.slow
-def test_a_killed_server_loses_no_acknowledged_move(tmp_path):
-    site = Site(tmp_path)
+def test_a_killed_server_loses_no_acknowledged_move(tmp_path, prepared):
+    site = Site(tmp_path, prepared)
     first = site.serve()
     try:
         line, _ = site.join()
@@ -146,12 +163,12 @@ def test_a_killed_server_loses_no_acknowledged_move(tmp_path):
     ],
 )
 def test_a_game_by_the_clock_loses_a_quarter_of_a_second_at_most(
-    tmp_path, game, options, partner, ticks_per_second
+    tmp_path, prepared, game, options, partner, ticks_per_second
 ):
     """Whatever the moment at which its host is killed, what was seen is never further ahead of the log than
     the ticks that fit into a quarter of a second.
     """
-    site = Site(tmp_path, game, partner, options)
+    site = Site(tmp_path, prepared, game, partner, options)
     seen, lost = 0, []
     for kill in range(3):
         server = site.serve()

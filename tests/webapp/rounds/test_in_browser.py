@@ -11,17 +11,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pyte
 
 
 @pytest.fixture
-def page(live_server, browser, adam, signed_in):
-    cookie = signed_in(adam).cookies["sessionid"].value
-    context = browser.new_context(base_url=live_server.url)
-    context.set_default_timeout(60_000)
-    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
-    page = context.new_page()
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    yield page
-    context.close()
-    assert problems == []
+def page(adam, page_of):
+    return page_of(adam, console=False)
 
 
 def test_a_game_brings_its_settings_and_a_size_stays(page, shaken):

@@ -7,10 +7,12 @@ import logging
 import uuid
 from functools import partial
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 from django.views.decorators.http import require_GET
 
 from engine import games
@@ -29,6 +31,7 @@ from webapp.episodes import frames as recordings
 from webapp.episodes import pictures as drawings
 from webapp.episodes.models import Episode
 from webapp.episodes.people import blinded, hidden_seats, is_own_seat, nameless, seat_names
+from webapp.episodes.plans import asked_of
 from webapp.episodes.stores import log_store
 from webapp.episodes.streams import build_stream, pack, stream_tag
 from webapp.episodes.words import words_at
@@ -261,6 +264,19 @@ def words(request: HttpRequest, episode_id: uuid.UUID, seat: int, tick: int) -> 
     except (Refusal, FileNotFoundError) as error:
         logger.warning("words of %s: %s", episode.pk, error)
         return JsonResponse({"error": str(error)}, status=409)
+
+
+@require_GET
+def asked(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
+    """What a language model was asked for this episode's plans, and its answers: for admins."""
+    episode = get_episode_for(request.user, episode_id)
+    if not request.user.is_admin:
+        raise PermissionDenied("What a language model was asked is for admins.")
+    try:
+        questions = asked_of(log_store().read(episode.pk))
+    except (Refusal, FileNotFoundError) as error:
+        return HttpResponse(escape(str(error)), status=409)
+    return render(request, "replays/fragments/asked.html", {"questions": questions})
 
 
 def tag_of(episode: Episode, access: Access) -> str:

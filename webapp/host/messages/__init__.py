@@ -24,6 +24,7 @@ from webapp.host.messages import (
     look,
     move,
     ping,
+    plan,
     press,
     ready,
     release,
@@ -40,7 +41,7 @@ from webapp.host.messages.fields import Numbered
 
 MODULES = (
     *(join, ping, move, press, release, ready, watch, take_control, hand_back, instruct, confirm_reading),
-    *(rewrite, withdraw, judge, say, see, look, takeover, leave, wake),
+    *(rewrite, withdraw, judge, plan, say, see, look, takeover, leave, wake),
 )
 Handler = Callable[[LiveMatch, Connection, Any], Awaitable[None]]
 HANDLERS: dict[str, Handler] = {module.__name__.rpartition(".")[2]: module.handle for module in MODULES}

@@ -83,7 +83,7 @@ def lobby_context(
         "waited": compiling or "waited" in request.GET,
         "tabs": [(name, games.spec(name).title, waits) for name, waits in tabs],
         "turn_based": spec.turn_based,
-        "has_pace": not spec.turn_based and not spec.heads,
+        "has_pace": not spec.turn_based and not spec.heads and spec.ticks_per_second is not None,
         "first": firsts.of(game),
         "first_offer": offered(request.user, game, bool(last_games)),
         "has_tutorial": bool(positions.PLAYING.get(game)),

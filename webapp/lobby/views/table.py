@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from engine import games, language
+from engine import brings, games, language
 from engine.games.pages import lasts, options_in_words, pages
 from engine.refusal import Refusal
 from webapp.accounts import guests
@@ -84,6 +84,7 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "pages": pages(match.game),
         "tellable": page["tellable"],
         "agents": any(seat.kind == Seat.AGENT for seat in match.seats.all()),
+        "plans": match.game in brings.Planning.games(),
         "seat": seat,
         "copilot": copilot,
         "people": page["people"],

@@ -3,10 +3,11 @@ folder has a language side (engine.learning.algorithms.cotrain).
 
 Windows of 5 to 20 seconds begin in states of matches of scripted squads, the same for all agents that are
 compared, each with one text. The agent's language side makes a goal vector of the text in the state at hand,
-and the agent plays on several times with it and as often without any, everybody else alike. What counts is
-what people say the text asks for, not what was understood: all of it, in the end, where it isn't so at the
-start. A text's point is one that the speaker looks at, drawn by chance. Windows in which mates who are told
-nothing come to it in more than OFTEN of the tries are listed apart.
+and the agent plays on several times with it, as often with that of another text and as often without any,
+everybody else alike. What counts is what people say the text asks for, not what was understood: all of it, in
+the end, where it isn't so at the start. A text's point is one that the speaker looks at, drawn by chance.
+Windows in which mates who are told nothing come to it in more than OFTEN of the tries are listed apart. That
+choice flatters "told less untold": "every" has all windows, and the other text's goal is the control.
 
 goals_told.tsv was written apart from all texts that trainings read.
 """
@@ -22,17 +23,14 @@ from engine import games
 from engine.agents.catalogue import load
 from engine.agents.policy import Policy, check_fits
 from engine.evaluation.intervals import over_deals
-from engine.games.arena import cotraining, lessons
+from engine.games.arena import cotraining
 from engine.games.arena import goals as records
-from engine.games.arena import state as s
-from engine.games.arena.evaluation import squads
-from engine.games.arena.evaluation.goals import MATES, OFTEN, OPTIONS, SCRIPTED, TRIES, Windows, _play
+from engine.games.arena.evaluation.windows import OFTEN, OPTIONS, SCRIPTED, TRIES, drawn, means, played
 from engine.games.arena.language.goal_texts import labelled
 from engine.games.arena.training import YARDSTICK
 from engine.language.goal_head import GoalHead, measured
-from engine.simulation.batch import first_states, world_of
+from engine.simulation.batch import world_of
 
-FIRST, LAST = 20, 200  # ticks at which windows begin: half of these matches are over in 25 seconds
 FILE = Path(__file__).with_name("goals_told.tsv")
 
 
@@ -43,20 +41,23 @@ def texts(
     seed: int = 1,
     file: Path | None = None,
 ) -> dict[str, Any]:
-    """{"agents": [{"agent", "told", "untold", "known": told what the text is known to ask for, "gain",
-    "interval" of told less untold, "n", "often", "by_dimensions", "reading", "contradictions"}, …],
-    "differences": of each agent's gain less that of the last, with intervals} over `episodes` windows, a
-    match each. An agent comes with the file of its language side; `file`: other texts. Raises Refusal.
+    """{"agents": [{"agent", "told", "untold", "another": told another text, "known": told what the text is
+    known to ask for, "gain", "interval" of told less untold, "n", "often": the same of those that are listed
+    apart, "every": of all, "by_dimensions", "reading", "contradictions"}, …], "differences": of each agent's
+    gain less that of the last, with intervals, in all} over `episodes` windows, a match each. An agent comes
+    with the file of its language side; `file`: other texts. Raises Refusal.
     """
     complete = games.spec("arena").validate({**OPTIONS, **(options or {})})
     for policy, _ in agents:
         check_fits(policy, "arena", complete)
     yardstick, scripted = (load(ref, "arena", complete) for ref in (YARDSTICK, SCRIPTED))
     world = world_of(games.spec("arena"), complete)
-    windows = _windows(scripted, yardstick, complete, world, episodes, seed)
+    windows = drawn(scripted, yardstick, complete, episodes, seed)
     rows, seats = np.arange(len(windows.states)), windows.seats.astype(np.int32)
     said = labelled(file or FILE)
-    order = np.random.default_rng([seed, 3]).permutation(max(len(said), len(rows)))[: len(rows)] % len(said)
+    rng = np.random.default_rng([seed, 3])
+    order = rng.permutation(max(len(said), len(rows)))[: len(rows)] % len(said)
+    others = (order + rng.integers(1, max(2, len(said)), len(rows))) % len(said)
     right = np.array([said[number][1] for number in order])
 
     def asked(wanted: np.ndarray) -> np.ndarray:
@@ -71,50 +72,26 @@ def texts(
     rows_, gains = [], []
     for policy, path in agents:
         head = GoalHead.load(path)
-        wanted = head.wanted([said[number][0] for number in order], "arena", hand)
+        wanted, another = (
+            head.wanted([said[number][0] for number in numbers], "arena", hand) for numbers in (order, others)
+        )
+        given = {"told": asked(wanted), "untold": np.zeros_like(judged), "another": asked(another)}
         shares = {}
-        given = {"told": asked(wanted), "untold": np.zeros_like(judged), "known": judged}
-        for name, goals in given.items():
-            tries = [
-                _met(
-                    _play(policy, yardstick, world, windows, goals, seed * TRIES + turn),
-                    world, seats, right, judged,
-                )
-                for turn in range(TRIES)
-            ]  # fmt: skip
+        for name, goals in (given | {"known": judged}).items():
+            tries = []
+            for turn in range(TRIES):
+                ends = played(policy, yardstick, world, windows, goals, seed * TRIES + turn)
+                tries.append(_met(ends, world, seats, right, judged))
             shares[name] = np.mean(tries, axis=0)
         gains.append(np.where(open_, shares["told"] - shares["untold"], np.nan))
-        often = open_ & (shares["untold"] > OFTEN)
-        row = {"agent": policy.name, **_row(shares, open_ & ~often), "often": _row(shares, often)}
-        row["by_dimensions"] = _by_dimensions(shares, open_ & ~often, right)
+        row = {"agent": policy.name, **_row(shares, open_)}
+        row["by_dimensions"] = _by_dimensions(shares, open_ & (shares["untold"] <= OFTEN), right)
         row["contradictions"] = float(cotraining.contradicts(wanted).mean())
         rows_.append(row | {"reading": measured(wanted, right)})
     last = gains[-1]
     found["agents"] = rows_
     found["differences"] = [over_deals((one - last)[open_]) for one in gains[:-1]]
     return found
-
-
-def _windows(
-    policy: Policy, others: Policy, options: dict[str, Any], world: np.ndarray, count: int, seed: int
-) -> Windows:
-    """A window of each of `count` matches that come to a moment, drawn by chance, at which a mate is up."""
-    rng, states = np.random.default_rng([seed, 0]), first_states(games.spec("arena"), options, count, seed)
-    squads.begin(states, world)
-    begins, kept, who = rng.integers(FIRST, LAST, count), np.zeros_like(states), np.full(count, -1)
-
-    def look(row: int) -> None:
-        if who[row] < 0 and states[row, s.TICK] >= begins[row]:
-            up = [seat for seat in MATES if states[row, int(s.player(seat)) + s.LIFE] == s.UP]
-            if up:
-                kept[row], who[row] = states[row], up[row % len(up)]
-
-    mine = np.arange(int(states[0, s.SEATS])) < options["team_size"]
-    sides = [(policy, np.tile(mine, (count, 1))), (others, np.tile(~mine, (count, 1)))]
-    squads.play(states, world, sides, np.random.default_rng([seed, 1]), greedy=False, after=look)
-    used = (who >= 0) & (kept[:, s.OVER] == 0)
-    lasts = rng.integers(lessons.SHORTEST, lessons.LONGEST, count)
-    return Windows(kept[used], who[used], (kept[:, s.TICK] + lasts)[used])
 
 
 def _met(
@@ -125,40 +102,45 @@ def _met(
     return ((values == right) | (right < 0)).all(1)
 
 
-def _row(shares: dict[str, np.ndarray], some: np.ndarray) -> dict[str, Any]:
-    row: dict[str, Any] = {"n": int(some.sum())}
-    if row["n"]:
-        gain = over_deals((shares["told"] - shares["untold"])[some])
-        row |= {name: float(share[some].mean()) for name, share in shares.items()}
-        row |= {"gain": gain["mean"], "interval": gain["interval"]}
-    return row
+def _row(shares: dict[str, np.ndarray], open_: np.ndarray) -> dict[str, Any]:
+    """An agent's row, of the windows in which the text's end isn't there at the start."""
+    often = shares["untold"] > OFTEN
+    apart = {"often": means(shares, open_ & often), "every": means(shares, open_)}
+    return means(shares, open_ & ~often) | apart
 
 
 def _by_dimensions(shares: dict[str, np.ndarray], some: np.ndarray, right: np.ndarray) -> dict[str, Any]:
     count = np.minimum((right >= 0).sum(1), 4)
-    return {str(number): _row(shares, some & (count == number)) for number in range(1, 5)}
+    return {str(number): means(shares, some & (count == number)) for number in range(1, 5)}
 
 
 def lines(found: dict[str, Any]) -> list[str]:
     """The result as text."""
     text = [f"{found['episodes']} matches, {found['texts']} texts"]
     for row in found["agents"]:
-        if not row["n"]:
+        every, read = row["every"], row["reading"]
+        if not every["n"]:
             text.append(f"{row['agent']}: no window in which there was something left to do")
             continue
-        low, high = row["interval"] or (float("nan"), float("nan"))
-        read = row["reading"]
-        text += [
-            f"{row['agent']}: told {row['told']:.1%}, untold {row['untold']:.1%}, "
-            f"told the right goal {row['known']:.1%}; {row['gain']:+.3f} ({low:+.3f} to {high:+.3f}), "
-            f"{row['n']} windows",
+        text.append(f"{row['agent']}: {_told(every)}")
+        text.append(f"  without those that mates told nothing end well: {_told(row) if row['n'] else 'none'}")
+        text.append(
             f"  read: precision {read['precision']:.3f} ({read['precision_choice']:.3f}), recall "
             f"{read['recall']:.3f} ({read['recall_choice']:.3f}), F1 {read['f1']:.3f} "
             f"({read['f1_choice']:.3f}), exact {read['exact']:.3f} ({read['exact_choice']:.3f}), "
-            f"contradictory {row['contradictions']:.1%}",
-        ]
+            f"contradictory {row['contradictions']:.1%}"
+        )
     for row, other in zip(found["agents"], found["differences"], strict=False):
         low, high = other["interval"] or (float("nan"), float("nan"))
         name = found["agents"][-1]["agent"]
         text.append(f"{row['agent']} less {name}: {other['mean']:+.3f} ({low:+.3f} to {high:+.3f})")
     return text
+
+
+def _told(row: dict[str, Any]) -> str:
+    low, high = row["interval"] or (float("nan"), float("nan"))
+    return (
+        f"told {row['told']:.1%}, untold {row['untold']:.1%}, told another text {row['another']:.1%}, "
+        f"told the right goal {row['known']:.1%}; {row['gain']:+.3f} ({low:+.3f} to {high:+.3f}), "
+        f"{row['n']} windows"
+    )

@@ -261,8 +261,7 @@ def _feature(sim: Simulation, seat: int, name: str, behind: bool) -> tuple[int, 
     kinds, walkable = _kinds(sim), _walkable(sim)
     x, y = spot(sim, seat)
     if name == "house" and not behind:
-        middles = _houses(kinds.tobytes())
-        return min(map(_middle, middles), key=lambda p: (p[0] - x) ** 2 + (p[1] - y) ** 2, default=(x, y))
+        return min(houses(sim), key=lambda p: (p[0] - x) ** 2 + (p[1] - y) ** 2, default=(x, y))
     if name == "hill":
         near = walkable.copy()
         rows, columns = np.ogrid[:_SIDE, :_SIDE]
@@ -287,6 +286,11 @@ def _feature(sim: Simulation, seat: int, name: str, behind: bool) -> tuple[int, 
     far = (columns * s.UNIT + 128 - danger[0]) ** 2 + (rows * s.UNIT + 128 - danger[1]) ** 2
     best = int(np.argmax(far))
     return _middle((int(columns[best]), int(rows[best])))
+
+
+def houses(sim: Simulation) -> list[tuple[int, int]]:
+    """A point in each house of the map, in units."""
+    return [_middle(cell) for cell in _houses(_kinds(sim).tobytes())]
 
 
 def _grown(cells: np.ndarray, by: int) -> np.ndarray:

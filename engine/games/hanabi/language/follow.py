@@ -58,6 +58,9 @@ class Following:
     def done(self, program: dict[str, Any], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
         return np.zeros(len(rows), bool)
 
+    def ticks(self, rows: np.ndarray) -> np.ndarray:
+        return self.states[rows, rules.TURN]
+
 
 @njit
 def _write(states, seats, since, orders, whens, unless, weights, out):

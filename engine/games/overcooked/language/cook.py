@@ -42,7 +42,7 @@ def plan_of(state: np.ndarray) -> np.ndarray:
     return _plan(width, height, state[rules.GRID : rules.GRID + width * height].tobytes())
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _plan(width: int, height: int, grid: bytes) -> np.ndarray:
     found = np.zeros(PLAN, np.int64)
     codes = np.frombuffer(grid, rules.STATE_DTYPE)

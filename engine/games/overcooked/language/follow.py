@@ -16,7 +16,7 @@ from engine.games.overcooked import planner, rules
 from engine.games.overcooked.language import coded as c
 from engine.games.overcooked.language import cook as k_
 from engine.games.overcooked.language import counters, places, tasks
-from engine.games.overcooked.language.cook import Cook, plan_of
+from engine.games.overcooked.language.cook import ANYTHING, NO_ITEM, Cook, plan_of
 from engine.games.overcooked.language.ends import CELL, ITEM, KIND, PARTS, SEAT, TICK, done
 from engine.games.overcooked.language.say import clause
 from engine.games.overcooked.language.standing import Goal, bans, settle
@@ -106,6 +106,9 @@ class Following:
 
     def done(self, program: dict[str, Any], rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
         return np.asarray(self.look([program], rows, seats, 0)[0].all(1))
+
+    def ticks(self, rows: np.ndarray) -> np.ndarray:
+        return self.states[rows, rules.TICK]
 
     def look(
         self, programs: Programs, rows: np.ndarray, seats: np.ndarray, which: int
@@ -389,6 +392,18 @@ def _forbid(k, goal, wishes, strength, logits):
 
 
 @inner
+def _handles(k, name):
+    """Whether anything is asked for that takes such an ingredient in the hand, as far as one can tell."""
+    found = False
+    for goal in range(len(k.goals)):
+        order = k.goals[goal]
+        other = order[c.NAME] not in (name, ANYTHING, NO_ITEM)
+        other = other or order[c.INTENT] in (c.PICK_UP_SOUP, c.SERVE_SOUP)
+        found = found or order[c.IS_MINE] != 0 and not other
+    return found
+
+
+@inner
 def _covers(k, goal, wishes):
     """Whether to interact now would do what a goal bans."""
     order, cell = k.goals[goal], rules.faced(k.state, k.seat)
@@ -407,7 +422,7 @@ def _covers(k, goal, wishes):
     if intent in (c.PUT_ONION, c.PUT_TOMATO):
         name = ONION if intent == c.PUT_ONION else TOMATO
         picks = free and kind == tasks.dispensers(name) and order[c.TARGET] == 0
-        return picks and not wishes or kind == POT and k_.holds(k, name)
+        return picks and not _handles(k, name) or kind == POT and k_.holds(k, name)
     if intent == c.PUT_ON_COUNTER:
         return kind == rules.COUNTER and k_.holds(k, order[c.ITEM]) and k_.item_at(k, cell) == NOTHING
     if intent == c.TAKE_FROM_COUNTER:

@@ -49,7 +49,7 @@ from engine.games.overcooked.rules import (
 )
 from engine.simulation.jit import inner
 
-SPARE = 2  # things that wait on a counter for the player before "bring me plates" pauses
+SPARE = 2  # of a thing wait on counters for others before who brings or passes on such things pauses
 
 
 @inner
@@ -273,6 +273,22 @@ def _free_side(k, station):
 
 
 @inner
+def _many(k, name):
+    """Whether enough of a thing lies on the SHARED counters: then what lies there is left to others."""
+    shared, wait = k.sets[SHARED], 0
+    lying(k, name, k.sets[CELLS])
+    for index in range(k_.stations(k)):
+        cell = k_.station(k, index)
+        wait += k.sets[CELLS][cell] != 0 and shared[cell] != 0
+    if wait < SPARE:
+        return False
+    begin(k, c.MANY_WAIT, 1, name, -1, 0)
+    k.step[c.WAITING] = 1
+    copy(k, shared, k.sets[k_.KEEP])
+    return True
+
+
+@inner
 def bring(k, name, goal, count):
     """Fetch a thing for the player and put it where they can take it."""
     if with_teller(k) == 0:
@@ -281,17 +297,8 @@ def bring(k, name, goal, count):
     if holds(k, name):
         return hand_over(k, part(k, k.step[c.TELLER]), c.BRINGING, name, -1, 0)
     copy(k, shared, avoided)
-    if count == c.FOREVER:
-        wait = 0
-        lying(k, name, k.sets[CELLS])
-        for index in range(k_.stations(k)):
-            cell = k_.station(k, index)
-            wait += k.sets[CELLS][cell] != 0 and shared[cell] != 0
-        if wait >= SPARE:
-            begin(k, c.MANY_WAIT, 1, name, -1, 0)
-            k.step[c.WAITING] = 1
-            copy(k, shared, k.sets[k_.KEEP])
-            return 1
+    if count == c.FOREVER and _many(k, name):
+        return 1
     if name == SOUP:
         value = plate(k, goal, True)
         k.step[c.TEXT] = c.FETCHING_SOUP
@@ -358,6 +365,8 @@ def _pass_on(k, name, stations, goal, at):
         cant(k, c.NO_WAY_FULL, 0, goal, at)
         copy(k, shared, k.sets[k_.KEEP])
         return 0
+    if _many(k, name):
+        return 1
     look_for(k, name)
     value = get(k, name)
     return value if value else cant(k, c.NO_WAY, 0, goal, at)

@@ -207,7 +207,10 @@ def test_texts_are_measured_told_and_untold_for_agents_side_by_side(made, tmp_pa
     found = measure.texts(sides, None, 4, 1, file)
     assert [row["agent"] for row in found["agents"]] == ["candidate", "candidate"]
     assert found["texts"] == 2 and len(found["differences"]) == 1
-    assert all(0 <= row["contradictions"] <= 1 for row in found["agents"])
+    for row in found["agents"]:
+        assert 0 <= row["contradictions"] <= 1
+        assert row["every"]["n"] == row["n"] + row["often"]["n"] > 0
+        assert {"told", "untold", "another", "known"} <= set(row["every"])
     assert len(measure.lines(found)) >= 4
 
 

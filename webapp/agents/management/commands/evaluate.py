@@ -1,4 +1,4 @@
-"""`manage.py evaluate people|self-play|cross-play|partners|squads|led|goals|texts|imitation|habits` and
+"""`manage.py evaluate people|self-play|cross-play|partners|plans|squads|led|goals|texts|imitation|habits` and
 `probes|told|replayed|card`: agents, measured.
 
 How quick they are: `manage.py bench act`.
@@ -21,6 +21,7 @@ from django.db import DatabaseError
 from engine import brings, command_line, games
 from engine.agents import catalogue
 from engine.agents.policy import Policy
+from engine.evaluation import plans as planned
 from engine.evaluation.card import write_evaluation
 from engine.evaluation.cross_play import cross_play
 from engine.evaluation.habits import lines as lines_of_habits
@@ -73,6 +74,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "match": _taken(command_line.words(80), "default: the first", ""),
     "matches": _taken(command_line.whole(1, 100_000), "half of them, sides swapped", 200),
     "partners": _taken(command_line.names, "agents for cross-play, separated by commas", []),
+    "plans": {"choices": planned.choices(), "default": "search", "help": "who plans, or a control"},
+    "goal": _taken(command_line.words(500), "what the first seat says to all at the start", ""),
+    "no-reflection": {"action": "store_true", "help": "what fails is not noticed and planned anew"},
+    "deaf": {"action": "store_true", "help": "seats don't get their steps (a control)"},
     "probe": _taken(command_line.name, "this one alone", ""),
     "second": _taken(command_line.words(500), "another instruction, for the other seats", ""),
     "seed": _taken(command_line.seed, default=0),
@@ -102,6 +107,15 @@ def _commands() -> dict[str, tuple[str, str, dict[str, dict[str, Any]]]]:
             "agents with a game's zoo of partners",
             "agents game settings seed episodes manner seeds best-responses",
             {"episodes": {"default": 1}},
+        ),
+        "plans": (
+            "a team whose work is planned, or by chance, or not at all",
+            "agent game settings seed episodes plans goal with no-reflection deaf",
+            {
+                "game": {"default": brings.Planning.games()[0]},
+                "episodes": {"default": 20, "help": "games"},
+                "with": {"help": "another agent in the first seat"},
+            },
         ),
         "squads": (
             "squads of one agent against squads of another",
@@ -227,6 +241,25 @@ class Command(CoplayCommand):
         folder = options["best_responses"]
         result = evaluate_partners(policies, game, chosen, folder, episodes, seed, options["seeds"], greedy)
         return partner_table(result), result
+
+    def plans(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
+        given = game_options.given(options)
+        policy = agent(options["game"], options["agent"], given)
+        first = agent(options["game"], options["ref"], given) if options["ref"] else policy
+        spec = games.spec(options["game"])
+        cast = [first, *[policy] * (spec.seats(spec.validate(given)) - 1)]
+        result = planned.evaluate_plans(
+            cast,
+            options["game"],
+            options["plans"],
+            given,
+            options["episodes"],
+            options["seed"],
+            options["goal"],
+            not options["no_reflection"],
+            not options["deaf"],
+        )
+        return planned.table(result), {**result, "agent": policy.name, "seed": options["seed"]}
 
     def squads(self, options: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         measure = brings.Squads.needed(options["game"], "Squads fight")

@@ -9,29 +9,29 @@ from engine.games.arena import goals as records
 from engine.games.arena import lessons
 from engine.games.arena import state as s
 from engine.games.arena.evaluation import goals as measure
-from engine.games.arena.evaluation import obedience
+from engine.games.arena.evaluation import obedience, windows
 from engine.games.arena.subgoal_table import CONTROLLABLE, COUNT
 from engine.simulation.batch import world_of
 
-OPTIONS = games.spec("arena").validate(measure.OPTIONS)
+OPTIONS = games.spec("arena").validate(windows.OPTIONS)
 
 
 @pytest.fixture(scope="module")
 def drawn():
     """(windows, what they came to, their ground) of twelve matches of the middle squad."""
     middle = load("arena/middle", "arena")
-    windows = measure._windows(middle, middle, OPTIONS, 12, seed=3)
+    begun = windows.drawn(middle, middle, OPTIONS, 12, seed=3)
     world = world_of(games.spec("arena"), OPTIONS)
-    asked, ends = measure._ends(load("arena/strong", "arena"), middle, world, windows, seed=3)
+    asked, ends = measure._ends(load("arena/strong", "arena"), middle, world, begun, seed=3)
     assert asked.shape == (len(ends), measure.TURNS, records.GOAL_SIZE)
-    return windows, ends, world
+    return begun, ends, world
 
 
 def test_goals_are_what_scripted_mates_came_to_and_nothing_that_was_so_at_the_start(drawn):
-    windows, ends, world = drawn
-    before = measure._measured(windows, windows.states, world)
+    begun, ends, world = drawn
+    before = measure._measured(begun, begun.states, world)
     for count in measure.DIMENSIONS:
-        wanted, used, turns = measure._drawn(windows, ends, count, seed=3)
+        wanted, used, turns = measure._drawn(begun, ends, count, seed=3)
         assert len(wanted) > 0
         for goal, row, turn in zip(wanted, used, turns, strict=True):
             values = goal[records.VECTOR : records.VECTOR + COUNT] - 1
@@ -39,14 +39,14 @@ def test_goals_are_what_scripted_mates_came_to_and_nothing_that_was_so_at_the_st
             assert len(chosen) == count and CONTROLLABLE[chosen].all() and lessons.held_out(goal)
             assert (values[chosen] != before[row, chosen]).all()
             assert (ends[row, turn, chosen] == values[chosen]).all()
-            assert goal[records.UNTIL] == windows.ends[row] > windows.states[row, s.TICK]
+            assert goal[records.UNTIL] == begun.ends[row] > begun.states[row, s.TICK]
 
 
 def test_who_reads_no_goal_vector_meets_as_many_told_as_untold(drawn):
-    windows, ends, world = drawn
+    begun, ends, world = drawn
     idle = load("arena/idle", "arena")
-    wanted, used, _ = measure._drawn(windows, ends, 2, seed=3)
-    chosen = measure.Windows(windows.states[used], windows.seats[used], windows.ends[used])
+    wanted, used, _ = measure._drawn(begun, ends, 2, seed=3)
+    chosen = windows.Windows(begun.states[used], begun.seats[used], begun.ends[used])
     told, untold = (
         measure._met(idle, idle, world, chosen, wanted, asked, seed=3)
         for asked in (wanted, np.zeros_like(wanted))

@@ -317,6 +317,28 @@ def test_who_can_reach_no_pot_passes_onions_over_the_counter():
     assert [e["item"]["kind"] for e in events] == ["onion"] * len(events)
 
 
+@pytest.mark.parametrize("notation", ["fetch what=dish", "fill what=onion"])
+def test_who_passes_things_on_leaves_a_counter_free_for_others(notation):
+    sim = kitchen("forced_coordination")
+    told = [program(notation)]
+    while kinds(sim.events).count("place_counter") < 2 and sim.tick < 100:
+        play(sim, told, 1)
+    text = language.progress("overcooked", told[0], sim, 1)["text"]
+    assert text.endswith("are waiting for you on the counter") and state(told, sim) == ["waiting"]
+    assert language.prior("overcooked", told[0], sim, 1).max() == 0
+
+
+def test_who_only_does_plates_takes_no_onions_that_the_player_claims():
+    sim = kitchen("forced_coordination")
+    told = [program("fetch what=dish ; by=me fill what=onion")]
+    events = play(sim, told, 150)
+    assert "dish" in {event["item"]["kind"] for event in events if event["kind"] == "pick"}
+    assert "onion" not in {event["item"]["kind"] for event in events if event["kind"] == "pick"}
+    # Who is to bring onions takes them, whoever puts them in.
+    brings = [program("fetch what=onion to=me ; by=me fill what=onion")]
+    assert "pick" in kinds(play(kitchen("forced_coordination"), brings, 40))
+
+
 def test_what_the_player_claims_is_left_to_them():
     sim = kitchen()
     put(sim, 1, (3, 2), rules.SOUTH, held=rules.SOUP + 12)

@@ -8,6 +8,7 @@ import {
   BUSH, COVER, DOOR_CELL, DOWNED, FLOOR, KINDS, PRONE, ROCK, SHOT, SIDE, STAND, UNIT, WALL, WATER, X, Y, YAW,
 } from "./rules.js";
 import { teamColour, traceShape } from "./teams.js";
+import { seatColour } from "../../plan-state.js";
 import { doorsOf, isOpen } from "./world.js";
 
 const [GRASS, DRY] = [[116, 142, 92], [164, 158, 112]]; // low ground and high ground
@@ -57,8 +58,9 @@ export function groundOf(map) {
  * @param {CanvasRenderingContext2D} context its (0, 0) is the square's corner
  * @param {number} size pixels of the square's side
  * @param {Int8Array} map @param {import("./protocol.js").Snapshot} frame
- * @param {{left: number, top: number, side: number, teamSize: number, chosen?: number|null, view?: boolean}} options
- *   the part of the map in metres; `chosen`: whose seat gets a ring; `view`: whether to show where it looks
+ * @param {{left: number, top: number, side: number, teamSize: number, chosen?: number|null, view?: boolean,
+ *   targets?: import("../../plan-state.js").Target[]}} options the part of the map in metres; `chosen`: whose seat gets
+ *   a ring; `view`: whether to show where it looks; `targets`: where the steps of a plan are done
  */
 export function drawAbove(context, size, map, frame, options) {
   const { left, top, side, chosen = null } = options;
@@ -81,7 +83,25 @@ export function drawAbove(context, size, map, frame, options) {
     place(monster.x, monster.y), figure);
   if (options.view && frame.own[X]) drawView(context, place(frame.own[X], frame.own[Y]), frame.own[YAW], size);
   for (const player of players) drawPlayer(context, player, place, figure, options.teamSize, player.seat === chosen);
+  for (const target of options.targets ?? []) drawTarget(context, target, place);
   context.restore();
+}
+
+/** Where a step of a plan is done, with its number. */
+function drawTarget(context, { seat, number, place: [x, y], doing }, place) {
+  const [left, top] = place(x * UNIT, y * UNIT), colour = seatColour(seat);
+  context.beginPath();
+  context.arc(left, top, 10, 0, 2 * Math.PI);
+  context.fillStyle = doing ? colour : "#fff";
+  context.fill();
+  context.lineWidth = 2.5;
+  context.strokeStyle = doing ? "#fff" : colour;
+  context.stroke();
+  context.fillStyle = doing ? "#fff" : "#1c2326";
+  context.font = "700 10px system-ui, sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillText(`${seat + 1}.${number}`, left, top + 0.5);
 }
 
 function drawDoors(context, map, doors, place, scale) {

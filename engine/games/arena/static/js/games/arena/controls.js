@@ -21,7 +21,7 @@ import { isTyping } from "../../lib/dom.js";
 import { repeats } from "../../lib/presses.js";
 
 /** What isn't the player's body: told to the page. */
-const PAGE_KEYS = ["scoreboard", "instruct", "sentences", "map", "watch", "copilot", "yes", "sound", "menu"];
+const PAGE_KEYS = ["scoreboard", "instruct", "sentences", "map", "watch", "copilot", "yes", "plan", "sound", "menu"];
 /** Of them, those that tell when they come up, too. */
 const HELD_PAGE_KEYS = ["scoreboard", "sentences"];
 /** Pixels in one event that no hand makes: some browsers report such a leap when the held pointer is put back. */

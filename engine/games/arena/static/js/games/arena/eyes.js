@@ -10,7 +10,7 @@ import { codeOf } from "../../lib/codes.js";
 import { isTyping } from "../../lib/dom.js";
 import {
   DOWNED, GRIEF_TICKS, HIT_BY, LIFE, MAX_SEATS, OUT, PRONE, RELOAD, RELOADS, RESCUE, RESCUE_TICKS, SLOT, SNIPER, STANCE,
-  TICKS_PER_SECOND, TREAT, TREAT_TICKS, UP, WEAPON,
+  TICKS_PER_SECOND, TREAT, TREAT_TICKS, UNIT, UP, WEAPON,
 } from "./rules.js";
 
 const NOBODY = 255, TURNING = 2 * Math.PI / 65536;
@@ -211,8 +211,8 @@ export class ArenaEyes {
     hands.zoom = this.#zoom;
   }
 
-  /** Names over mates (over everybody for those who only watch) and marks on the ground. */
-  labels(scene, state, memory, view) {
+  /** Names over mates (over everybody for those who only watch), marks on the ground, where a plan is carried out. */
+  labels(scene, state, memory, view, targets = []) {
     const list = this.#labels, above = !this.sees, size = state.options.team_size;
     list.length = 0;
     for (const one of scene.players) {
@@ -226,6 +226,13 @@ export class ArenaEyes {
     for (const [i, mark] of memory.marks.entries()) {
       list.push({ id: `mark${i}`, x: mark.x, y: mark.y, z: groundHeight(view, mark) + 180, team: null, hp: -1,
         text: mark.text, kind: "mark" });
+    }
+    for (const { seat, number, place: [across, along], doing } of targets) {
+      if (!doing) continue;
+      const at = { x: across * UNIT, y: along * UNIT };
+      const name = seat === this.#camera.seat ? "You" : state.seats[seat]?.name ?? seat + 1;
+      list.push({ id: `step${seat}`, ...at, z: groundHeight(view, at) + 180, team: null, hp: -1,
+        text: `${number} · ${name}`, kind: "mark" });
     }
     return list;
   }

@@ -9,6 +9,7 @@ import {
 import { LAST_SEEN, HEARD, teamOf } from "./hud-state.js";
 import { LIFE, X, Y } from "./rules.js";
 import { teamColour, traceShape } from "./teams.js";
+import { seatColour } from "../../plan-state.js";
 
 const PER_CELL = 6; // pixels of the prepared picture
 const METRE = 1 / 256;
@@ -53,6 +54,7 @@ export function mapPicture(bytes, ground = readGround(bytes), light = shadows(gr
  * @property {{x: number, y: number, yaw: number}} eye in units @property {object} memory @property {object} state
  *   @property {number} now
  * @property {import("./protocol.js").Player[]} players with `shown`
+ * @property {import("../../plan-state.js").Target[]} targets where the steps of the squad's plan are done, in metres
  */
 export class ArenaMap {
   /** @param {HTMLCanvasElement} canvas @param {HTMLCanvasElement} picture of mapPicture */
@@ -100,6 +102,28 @@ export class ArenaMap {
     this.#zone(snapshot.zone);
     this.#things(scene);
     this.#players(scene, names);
+    for (const target of scene.targets ?? []) this.#target(target);
+  }
+
+  /** Where a step of the plan is done, with its number. */
+  #target({ seat, number, place: [x, z], doing }) {
+    const { context } = this, r = 8 / this.scale, colour = seatColour(seat);
+    context.save();
+    context.translate(x, z);
+    context.rotate(-this.turn);
+    context.beginPath();
+    context.arc(0, 0, r, 0, 7);
+    context.fillStyle = doing ? colour : "rgb(255 255 255 / 0.75)";
+    context.fill();
+    context.lineWidth = r / 4;
+    context.strokeStyle = doing ? "#fff" : colour;
+    context.stroke();
+    context.fillStyle = doing ? "#fff" : "#1c2326";
+    context.font = `700 ${1.05 * r}px system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillText(`${seat + 1}.${number}`, 0, r * 0.05);
+    context.restore();
   }
 
   #zone(zone) {

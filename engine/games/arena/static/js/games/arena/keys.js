@@ -44,6 +44,7 @@ export const ACTIONS = [
   key("arena.watch", ["KeyN"], "Watch the next player"),
   key("arena.copilot", ["KeyP"], "Co-pilot: take over, hand back"),
   key("arena.yes", ["KeyY"], "Yes, that is what I meant"),
+  key("arena.plan", ["KeyU"], "Plan together; hide or show the plan"),
   key("arena.sound", ["KeyL"], "Sound on or off"),
   key("arena.menu", ["Escape"], "Menu"),
 ];

@@ -132,7 +132,8 @@ export function render(root, frame, options = {}) {
   const size = fit(root, parts, options.maxHeight);
   const eyes = store.eyesOf(seat, frame.tick);
   const ground = options.open ? whole(store) : around(store, eyes, frame.tick);
-  const shown = { ...ground, teamSize: store.layout.team_size, chosen: eyes, view: !options.open };
+  const shown = { ...ground, teamSize: store.layout.team_size, chosen: eyes, view: !options.open,
+    targets: options.targets };
   drawAbove(context2d(parts.flat), size, store.map, frame, shown);
 }
 

@@ -49,7 +49,7 @@ let bytes = null, doors = [], minimap = null, bigMap = null, mapDrawnAt = 0, pla
 const picture = { players: [], monsters: [], doors: 0, zone: null, supplies: [], supplyCount: 0, snapshot: null };
 /** @type {any} */
 const mapScene = { snapshot: null, own: null, eye: { x: 0, y: 0, yaw: 0 }, memory, state: fresh(page),
-  players: [], now: 0 };
+  players: [], targets: [], now: 0 };
 const name = (seat) => nameOf(side.state, seat);
 
 // --- The line ------------------------------------------------------------------------------------------------------
@@ -83,6 +83,7 @@ const side = new TableSide(page, {
       return mates.some((seat) => !memory.out[seat]) ? mates : [...state.seats.keys()];
     },
   },
+  plan: { key: touch ? "" : keysOf("plan", bindings)[0], onTargets: (targets) => { mapScene.targets = targets; } },
   opens: () => { controls.setMenu(true); showVeil(); },
   closed: () => { controls.setMenu(menuIsOpen()); showVeil(); },
   ended: showEnd,
@@ -236,7 +237,7 @@ function drawEachFrame(scene, camera, now) {
   hud.drawHit(memory, now);
   hud.drawHurts(memory, camera.yaw, now, name);
   hud.drawCaptions(memory, camera.yaw, settings.captions, now);
-  hud.drawLabels(view.project.bind(view), eyes.labels(scene, side.state, memory, view), size);
+  hud.drawLabels(view.project.bind(view), eyes.labels(scene, side.state, memory, view, mapScene.targets), size);
   hud.drawBanner(side.state, now);
   hud.drawWorking(eyes.sees ? own : null, name);
   if (now - mapDrawnAt > MAP_EVERY) {
@@ -308,6 +309,7 @@ function onKey(action, down, event) {
   else if (action === "watch") eyes.next(1, side.state, memory);
   else if (action === "sound") toggleSound();
   else if (action === "yes") side.yes();
+  else if (action === "plan") side.plan?.toggle();
   else if (action === "copilot") copilot();
 }
 

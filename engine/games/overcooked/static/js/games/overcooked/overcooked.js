@@ -36,7 +36,12 @@ export class Kitchen {
     this.bumps = [];
     /** @type {any} */
     this.turned = null;
+    /** Where the steps of a plan are done. @type {{seat: number, number: number, place: number[], doing: boolean}[]} */
+    this.targets = [];
   }
+
+  /** Ring the places where steps of a plan are done, each with its number, in its cook's colour. */
+  setTargets(targets) { this.targets = targets; }
 
   /**
    * Take the next state. Chefs walk there from where they are drawn now, unless they would have to jump.
@@ -114,6 +119,7 @@ export class Kitchen {
     const order = view.cooks.map((_, seat) => seat).sort((a, b) => this.position(a, now)[1] - this.position(b, now)[1]);
     for (const seat of order) this.#chef(seat, now);
     for (const pot of view.pots) this.#ring(pot);
+    this.#rings();
     this.#floating(now);
   }
 
@@ -182,6 +188,24 @@ export class Kitchen {
       c.lineCap = "round";
       c.stroke();
     } else this.#text(potTime(pot.left, this.perSecond), x, y, s * 0.19, p.line);
+  }
+
+  /** Numbers of a plan's steps, side by side where several are done in one cell. */
+  #rings() {
+    const { context: c, pixels: s } = this, p = palette(), beside = new Map();
+    for (const { seat, number, place: [column, row], doing } of this.targets) {
+      const at = beside.get(`${column},${row}`) ?? 0;
+      beside.set(`${column},${row}`, at + 1);
+      const [x, y, r] = [(column + 0.19 + 0.31 * (at % 3)) * s, (row + 0.83 - 0.3 * Math.floor(at / 3)) * s, s * 0.145];
+      c.beginPath();
+      c.arc(x, y, r, 0, Math.PI * 2);
+      c.fillStyle = doing ? p[`chef-${seat % 4}`] : p.paper;
+      c.fill();
+      c.lineWidth = s * 0.05;
+      c.strokeStyle = doing ? p.paper : p[`chef-${seat % 4}`];
+      c.stroke();
+      this.#text(String(number), x, y + s * 0.01, s * 0.19, doing ? p.paper : p.line);
+    }
   }
 
   #text(text, x, y, size, fill, halo) {

@@ -9,6 +9,7 @@ import {
 } from "./overcooked.js";
 import { sprite } from "./sprites.js";
 
+export { planLook } from "./plan-look.js";
 export { thumbnail } from "./overcooked.js";
 
 const AFTER = 1200; // ms that what rises from the kitchen goes on after a step
@@ -41,6 +42,7 @@ export function render(root, view, options = {}) {
   if (state.sentence.textContent !== told) state.sentence.textContent = told;
   if (!duration) Object.assign(kitchen, { floats: [], bumps: [] });
   kitchen.show(view, { seat: options.seat ?? view.seat, perSecond, duration });
+  kitchen.setTargets(options.targets ?? []);
   fit(root, state, view, options);
   kitchen.draw();
   state.until = duration ? performance.now() + duration + AFTER : 0;

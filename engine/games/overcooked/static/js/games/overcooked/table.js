@@ -13,6 +13,7 @@ import { TableSide } from "../../table-side.js";
 import { ownSeat } from "../../table-state.js";
 import { ACTIONS, announcements, INTERACT, Kitchen, readySentences, STAY } from "./overcooked.js";
 import { Held, listenToPad } from "./controls.js";
+import { planLook } from "./plan-look.js";
 import { drawBanners, drawBar, drawBubbles, drawOrders, drawReady, drawStateList } from "./hud.js";
 import { fresh, next, perSecond, steers, stepTime } from "./state.js";
 
@@ -40,6 +41,7 @@ const side = new TableSide(page, {
     if (opens) held.again();
   },
   endWords: (frame) => `Time is up: ${many(frame.score, "point")}.`,
+  plan: { look: planLook, onTargets: (targets) => kitchen.setTargets(targets) },
 });
 const names = () => side.names();
 

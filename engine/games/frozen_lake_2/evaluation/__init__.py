@@ -1,0 +1,1 @@
+"""What evaluations need to know of Frozen Lake."""

@@ -1,0 +1,101 @@
+"""What a person changes about a plan: on, off, drop a step, move it, add one. Pure: a plan's records so far
+and an edit give the records that follow at once; what is planned anew comes later (running).
+
+Not for messages of a browser (webapp.host.messages.plan).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.planning.steps import MOST, named
+from engine.refusal import Refusal
+from engine.simulation.planned import BY_PERSON, Outcome, Planned, Record, Step
+
+
+def edited(planned: Planned, seats: Sequence[int], edit: Record) -> list[Record]:
+    """The records that an edit leads to, the edit first; noted in `planned`. `edit`: {"type": "plan_edit",
+    "tick", "seat": who, "side", "do"} and of "drop" {"step": id}; of "move" {"step", "to": seat, "before": id
+    of a step or null, which is last}; of "add" {"to", "before", "program", "says"}. `seats`: of the side.
+    Raises Refusal.
+    """
+    if edit["do"] in ("on", "off"):
+        planned.note(edit)
+        return [edit]
+    if not planned.on.get(edit["side"]):
+        raise Refusal("There is no plan to change: turn the plan on first.")
+    left = planned.steps(edit["side"])
+    if edit["do"] == "add":
+        changed = _placed(left, _added(planned, left, edit), edit, seats)
+    else:
+        step = next((one for one in left if one["id"] == edit["step"]), None)
+        if step is None:
+            raise Refusal("That step is over or was replaced; the plan on the page is being renewed.")
+        changed = [one for one in left if one is not step]
+        if edit["do"] == "move":
+            # Another seat begins it anew, so it is another step.
+            number = step["id"] if edit["to"] == step["seat"] else _free(planned, edit)
+            moved = {**step, "id": number, "seat": edit["to"], "by": edit["seat"]}
+            changed = _placed(changed, moved, edit, seats)
+    plan = {**planned.plans.get(edit["side"], _nothing(edit)), "tick": edit["tick"]}
+    plan |= {"id": _next(planned, edit["side"]), "steps": _in_order(changed)}
+    plan |= {"why": f"{named(edit['seat'])} changed the plan.", "planner": BY_PERSON}
+    plan.pop("asked", None)
+    planned.note(edit)
+    planned.note(plan)
+    return [edit, plan, *_put_off(planned, edit), *planned.begun(edit["tick"], edit["side"])]
+
+
+def _put_off(planned: Planned, edit: Record) -> list[Record]:
+    """Records of what isn't done now any more, as a person put something else before it; noted."""
+    records: list[Record] = []
+    for seat, step in {step["seat"]: step for step in reversed(planned.steps(edit["side"]))}.items():
+        doing = planned.doing(seat)
+        if doing is not None and doing["id"] != step["id"]:
+            record = {"type": "planned", "tick": edit["tick"], "id": doing["id"], "state": Outcome.AHEAD}
+            records.append(record | {"why": f"{named(edit['seat'])} wants something else first."})
+            planned.note(records[-1])
+    return records
+
+
+def _nothing(edit: Record) -> Record:
+    return {"type": "plan", "side": edit["side"], "seat": None, "goal": ""}
+
+
+def _next(planned: Planned, side: int) -> str:
+    return str(int(planned.plans[side]["id"]) + 1 if side in planned.plans else 1)
+
+
+def _free(planned: Planned, edit: Record) -> str:
+    return f"{edit['side']}.{_next(planned, edit['side'])}.0"
+
+
+def _added(planned: Planned, left: Sequence[Step], edit: Record) -> Step:
+    if len(left) >= MOST:
+        raise Refusal(f"A plan has {MOST} steps at most.")
+    step: dict[str, Any] = {"id": _free(planned, edit), "seat": edit["to"], "program": edit["program"]}
+    step |= {"says": edit["says"], "after": [], "until": "", "place": None, "ticks": 0.0}
+    return step | {"by": edit["seat"]}
+
+
+def _placed(steps: list[Step], step: Step, edit: Record, seats: Sequence[int]) -> list[Step]:
+    """With a step before another one, or else last."""
+    if step["seat"] not in seats:
+        raise Refusal("A plan is for the seats of one's own side.")
+    before = edit.get("before")
+    at = next((index for index, one in enumerate(steps) if one["id"] == before), None)
+    if before is not None and at is None:
+        raise Refusal("The step before which it was to come is over or was replaced.")
+    at = len(steps) if at is None else at
+    return [*steps[:at], step, *steps[at:]]
+
+
+def _in_order(steps: list[Step]) -> list[Step]:
+    """Steps wait only for those that stand before them."""
+    names: set[str] = set()
+    out: list[Step] = []
+    for step in steps:
+        out.append({**step, "after": [name for name in step["after"] if name in names]})
+        names.add(step["id"])
+    return out

@@ -1,0 +1,89 @@
+"""The plan strip of a kitchen in a real browser: on by a key, steps moved by mouse and keys, crossed out,
+added in words, hidden, there again after a reload; nothing on the page moves by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser import loop
+from tests.browser.stack import Stack
+from tests.browser.test_overcooked_table import cook, own
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries())
+      for (const { node } of shift.sources)
+        if (node?.closest?.(".plan, .kitchen-stage, .talk")) window.shifts.push(node.className);
+  }).observe({ type: "layout-shift" });
+}"""
+
+
+@pytest.fixture
+def kitchen(stack: Stack, browser: Browser) -> Iterator[Page]:
+    """A kitchen with the plan on and steps on it; a script error fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page, problems = context.new_page(), []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    loop.sign_in(page, stack.link("player"))
+    cook(page, stack, "agent:cook")
+    page.keyboard.press("p")
+    cards(page, 1).first.wait_for(timeout=loop.WELL)
+    yield page
+    context.close()
+    assert problems == []
+
+
+def cards(page: Page, seat: int) -> Locator:
+    """The steps that a seat has left."""
+    return page.locator(f'.plan-column[data-seat="{seat}"] .plan-card[tabindex="0"]')
+
+
+def test_a_step_is_dragged_to_the_other_cook_and_the_chef_stays(kitchen):
+    before, last = cards(kitchen, 0).count(), cards(kitchen, 1).last
+    text, place = last.locator(".plan-says").inner_text(), own(kitchen)
+    box, goal = last.bounding_box(), kitchen.locator('.plan-column[data-seat="0"]').bounding_box()
+    kitchen.mouse.move(box["x"] + 80, box["y"] + 12)
+    kitchen.mouse.down()
+    kitchen.mouse.move(goal["x"] + 80, goal["y"] + goal["height"] - 12, steps=6)
+    expect(kitchen.locator(".plan-card.dragged")).to_have_count(1)
+    kitchen.mouse.up()
+    expect(kitchen.locator("[data-plan-why]")).to_contain_text("changed the plan", timeout=loop.WELL)
+    assert cards(kitchen, 0).filter(has_text=text.removesuffix(".")).count() >= 1 or before == 0
+    assert own(kitchen) == place
+
+
+def test_keys_on_a_card_move_it_and_not_the_chef(kitchen):
+    place = own(kitchen)
+    cards(kitchen, 1).last.focus()
+    kitchen.keyboard.press("ArrowLeft")
+    expect(kitchen.locator("[data-plan-why]")).to_contain_text("changed the plan", timeout=loop.WELL)
+    cards(kitchen, 1).last.focus()
+    kitchen.keyboard.press("Delete")
+    kitchen.keyboard.press("Escape")
+    assert own(kitchen) == place
+    kitchen.keyboard.press("p")
+    expect(kitchen.locator("[data-plan-columns]")).to_be_hidden()
+    kitchen.keyboard.press("p")
+    expect(kitchen.locator("[data-plan-columns]")).to_be_visible()
+
+
+def test_a_typed_step_is_there_after_a_reload_and_nothing_moves_by_itself(kitchen):
+    kitchen.locator("#plan-text").fill("get a plate")
+    kitchen.locator("[data-plan-add] .reading-option").first.wait_for(timeout=loop.WELL)
+    kitchen.locator("#plan-text").press("Enter")
+    added = cards(kitchen, 1).filter(has_text="I fetch a plate")
+    expect(added).not_to_have_count(0, timeout=loop.WELL)
+    kitchen.reload()
+    cards(kitchen, 1).first.wait_for(timeout=loop.WELL)
+    kitchen.evaluate(SHIFTS)
+    kitchen.wait_for_timeout(3000)
+    assert kitchen.evaluate("window.shifts") == []
+    kitchen.get_by_role("button", name="Stop").click()
+    expect(kitchen.get_by_role("button", name="Plan together")).to_be_visible(timeout=loop.WELL)

@@ -1,0 +1,159 @@
+"""What a person changes about a plan."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.planning.steps import carried
+from engine.refusal import Refusal
+from engine.simulation.planned import BY_PERSON, Outcome
+from tests.engine.planning.lake import DOWN, GAME, STAY, Lake, go
+
+DOING, AHEAD = Outcome.DOING, Outcome.AHEAD
+
+
+def added(notation: str, to: int, before: str | None = None) -> dict:
+    program = carried(GAME, notation)
+    return {"to": to, "before": before, "program": program, "says": program["says"]}
+
+
+def test_a_step_that_is_crossed_out_is_gone_at_once_and_not_planned_for_that_seat_again() -> None:
+    lake = Lake(go(0, 1, 2), go(0, 1, 3), go(1, 3, 1, 0))
+    lake.look()
+    records = lake.edit("drop", step="0.1.0")
+    assert [record["type"] for record in records] == ["plan_edit", "plan", "planned", "planned"]
+    assert lake.steps() == [(0, "go column=1 row=3", DOING), (1, "go column=3 row=1", DOING)]
+    assert lake.plan.states["0.1.0"] == Outcome.DROPPED
+    lake.look()
+    assert lake.asked[-1].banned[0] == ({"act": "go", "column": 1, "row": 2},)
+
+
+def test_the_rest_is_planned_anew_after_an_edit() -> None:
+    lake = Lake(go(0, 1, 2))
+    lake.look()
+    lake.edit("drop", step="0.1.0")
+    lake.proposed = [go(0, 1, 3)]
+    plan = lake.look()[0]
+    assert plan["why"] == "{1} changed the plan." and lake.steps() == [(0, "go column=1 row=3", DOING)]
+
+
+def test_a_step_goes_to_another_seat_as_a_new_one_and_stays_there() -> None:
+    lake = Lake(go(0, 1, 2), go(0, 1, 3), people=())
+    lake.look()
+    lake.edit("move", step="0.1.1", to=1, before=None)
+    assert lake.steps() == [(0, "go column=1 row=2", DOING), (1, "go column=1 row=3", DOING)]
+    assert lake.ids() == ["0.1.0", "0.2.0"] and lake.plan.steps(0)[1]["by"] == 1
+    lake.proposed = [go(0, 1, 2), go(1, 1, 3)]
+    lake.look()
+    assert lake.asked[-1].fixed == {0: ("go column=1 row=2",), 1: ("go column=1 row=3",)}
+    assert lake.ids() == ["0.1.0", "0.2.0"] and lake.plan.steps(0)[1]["by"] == 1
+
+
+def test_what_a_person_puts_first_is_done_first_and_the_other_put_off() -> None:
+    lake = Lake(go(0, 1, 2), go(0, 1, 3))
+    lake.look()
+    records = lake.edit("move", step="0.1.1", to=0, before="0.1.0")
+    assert [(record["id"], record["state"]) for record in records[2:]] == [("0.1.0", AHEAD), ("0.1.1", DOING)]
+    assert lake.steps() == [(0, "go column=1 row=3", DOING), (0, "go column=1 row=2", AHEAD)]
+    assert lake.running.told.default(0)[0]["means"] == "go column=1 row=3"
+
+
+def test_the_order_that_a_person_gives_a_seat_is_kept() -> None:
+    lake = Lake(go(0, 1, 2), go(0, 1, 3), go(0, 1, 1))
+    lake.look()
+    lake.edit("move", step="0.1.1", to=0, before=None)
+    order = ("go column=1 row=2", "go column=1 row=1", "go column=1 row=3")
+    assert tuple(step[1] for step in lake.steps()) == order
+    lake.look()
+    assert lake.asked[-1].fixed[0] == order
+
+
+def test_a_step_that_a_person_adds_is_in_every_later_plan_until_it_is_over() -> None:
+    lake = Lake(go(0, 1, 2))
+    lake.look()
+    lake.edit("add", **added("go column=2 row=1", 0, "0.1.0"))
+    assert lake.steps() == [(0, "go column=2 row=1", DOING), (0, "go column=1 row=2", AHEAD)]
+    lake.proposed = []  # a planner that forgets it
+    lake.look()
+    assert [step[1] for step in lake.steps()] == ["go column=2 row=1"]
+
+
+def test_an_added_step_has_time_even_if_the_planner_knows_nothing_of_it() -> None:
+    lake = Lake(go(0, 1, 2))
+    lake.look()
+    lake.edit("add", **added("go column=2 row=1", 0, "0.1.0"))
+    lake.proposed = []
+    for _ in range(60):
+        assert Outcome.FAILED not in [record.get("state") for record in lake.step(STAY, STAY)]
+    assert lake.steps() == [(0, "go column=2 row=1", DOING)]
+
+
+def test_an_added_step_is_a_persons_own_too() -> None:
+    lake = Lake(go(0, 1, 2))
+    lake.look()
+    lake.edit("add", **added("go column=3 row=1", 1))
+    lake.look()
+    assert lake.asked[-1].fixed[1] == ("go column=3 row=1",)
+
+
+def test_the_plan_goes_off_and_on() -> None:
+    lake = Lake(go(0, 1, 2))
+    lake.look()
+    lake.edit("off")
+    assert lake.steps() == [] and lake.running.told.default(0) == [] and lake.step(STAY, STAY) == []
+    lake.edit("on")
+    assert lake.look()[0]["why"] == "The work is planned from now on."
+
+
+def test_ids_are_never_used_twice() -> None:
+    lake = Lake(go(0, 1, 2), go(1, 3, 1), people=())
+    lake.look()
+    for row in (2, 3, 4):
+        lake.edit("add", **added(f"go column=1 row={row}", 0))
+        lake.proposed = [go(0, 1, 2), go(1, 3, 1), go(1, 2, 1)]
+        lake.step(STAY, STAY)
+    plans = [record for record in lake.records if record["type"] == "plan"]
+    assert len({plan["id"] for plan in plans}) == len(plans)
+    programs: dict[str, set] = {}
+    for plan in plans:
+        assert len({step["id"] for step in plan["steps"]}) == len(plan["steps"])
+        for step in plan["steps"]:
+            programs.setdefault(step["id"], set()).add((step["seat"], step["program"]["means"]))
+    assert all(len(one) == 1 for one in programs.values())
+
+
+@pytest.mark.parametrize(
+    ("edit", "reason"),
+    [
+        ({"do": "drop", "step": "0.9.9"}, "over or was replaced"),
+        ({"do": "move", "step": "0.1.0", "to": 5, "before": None}, "seats of one's own side"),
+        ({"do": "move", "step": "0.1.0", "to": 0, "before": "0.9.9"}, "over or was replaced"),
+    ],
+)
+def test_edits_of_what_is_not_there_are_refused(edit: dict, reason: str) -> None:
+    lake = Lake(go(0, 1, 2))
+    lake.look()
+    before = lake.steps()
+    with pytest.raises(Refusal, match=reason):
+        lake.edit(**edit)
+    assert lake.steps() == before
+
+
+def test_a_plan_that_is_off_cannot_be_changed_and_one_has_forty_steps_at_most() -> None:
+    lake = Lake(*(go(0, 1, row) for row in (2, 3) * 20))
+    lake.look()
+    with pytest.raises(Refusal, match="40 steps at most"):
+        lake.edit("add", **added("go column=1 row=1", 0))
+    lake.edit("off")
+    with pytest.raises(Refusal, match="turn the plan on first"):
+        lake.edit("drop", step="0.1.0")
+
+
+def test_a_plan_that_a_person_changed_says_so() -> None:
+    lake = Lake(go(0, 1, 2), go(0, 1, 3))
+    lake.look()
+    plan = lake.edit("drop", step="0.1.1")[1]
+    assert plan["planner"] == BY_PERSON and plan["why"] == "{1} changed the plan." and "asked" not in plan
+    lake.proposed = []
+    lake.step(DOWN, STAY)
+    assert lake.steps() == []
