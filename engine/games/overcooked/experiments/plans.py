@@ -21,5 +21,5 @@ def kitchens(episodes: int, new: int, known: int = len(CLASSIC)) -> dict[str, An
     }
 
 
-SETTINGS = [kitchens(2, 20)]
+SETTINGS = [kitchens(1, 20)]
 QUICK = [kitchens(1, 1, 1)]
