@@ -66,13 +66,14 @@ export const faded = (state, now) => (state.ended.some((step) => now - step.sinc
   : state);
 
 /**
- * A row a seat: what it has just finished, what it is doing, what comes then, in the plan's order.
+ * A row a seat: what it has just finished, what it is doing, what comes then.
  * @param {PlanState} state @returns {Row[]}
  */
 export function rows({ plan, ended, seats }) {
   const left = (plan?.steps ?? []).filter(isLeft);
+  const rank = (/** @type {Step} */ step) => Number(step.state !== "doing");
   return seats.map((seat) => ({ seat, steps: [...ended.filter((step) => step.seat === seat),
-    ...left.filter((step) => step.seat === seat)] }));
+    ...left.filter((step) => step.seat === seat).sort((a, b) => rank(a) - rank(b))] }));
 }
 
 /**

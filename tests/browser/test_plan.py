@@ -20,7 +20,8 @@ SHIFTS = """() => {
   new PerformanceObserver((list) => {
     for (const shift of list.getEntries())
       for (const { node } of shift.sources)
-        if (node?.closest?.(".plan, .kitchen-stage, .talk")) window.shifts.push(node.className);
+        if (node?.matches?.(".plan") || node?.closest?.(".kitchen-stage, .talk"))
+          window.shifts.push(node.className);
   }).observe({ type: "layout-shift" });
 }"""
 

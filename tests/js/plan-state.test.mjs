@@ -14,9 +14,10 @@ const STEPS = [step("a", 0, { state: "doing", place: [1, 2] }), step("b", 1, { p
 const now = () => noted(fresh(), frame(STEPS), 0, true);
 const ids = (state) => rows(state).map(({ steps }) => steps.map(({ id }) => id));
 
-test("each seat of the side has a row, in the plan's order", () => {
+test("each seat of the side has a row, what is being done first", () => {
   assert.deepEqual(ids(now()), [["a", "c", "d"], ["b", "e"]]);
-  assert.deepEqual(ids(noted(fresh(), frame([step("c", 1)]), 0)), [[], ["c"]]);
+  const turned = frame([step("c", 0), step("a", 0, { state: "doing" })]);
+  assert.deepEqual(ids(noted(fresh(), turned, 0)), [["a", "c"], []]);
 });
 
 test("whoever joins gets why the plan is so, and nothing that is over", () => {

@@ -118,7 +118,9 @@ def _person(name: str, roles: list[str]) -> User:
 def wishes_of(game: str, friend: bool) -> tuple[dict[str, Any], list[str]]:
     """The options of a small match of a game, and who sits where: somebody, perhaps a friend, agents."""
     spec = games.spec(game)
-    options = spec.validate({"horizon": 60} if "horizon" in spec.options else {})
+    lengths = spec.options["horizon"].choices if "horizon" in spec.options else ()
+    short = {"horizon": 60 if 60 in lengths else min(lengths)} if lengths else {}
+    options = spec.validate(short)
     bot = AGENT + quick_agent(game, options)
     others = [FRIEND] if friend else []
     return options, [ME, *others, *[bot] * (spec.seats(options) - 1 - len(others))]
