@@ -86,5 +86,5 @@ def test_a_typed_step_is_there_after_a_reload_and_nothing_moves_by_itself(kitche
     kitchen.evaluate(SHIFTS)
     kitchen.wait_for_timeout(3000)
     assert kitchen.evaluate("window.shifts") == []
-    kitchen.get_by_role("button", name="Stop").click()
+    kitchen.get_by_role("button", name="Stop", exact=True).click()
     expect(kitchen.get_by_role("button", name="Plan together")).to_be_visible(timeout=loop.WELL)
