@@ -37,16 +37,4 @@ MARKING = (
         "there.",
         hints={"tick": "On which step does the agent come to stand on the goal?"},
     ),
-    position(
-        slug="falls-into-a-hole",
-        title="A clear mistake",
-        text="Nobody was told anything; both want to reach the goals. One step of the agent ends the game. "
-        "Mark it.",
-        moves=steps("DD.", "LLD"),
-        sign=-1,
-        tick=3,
-        window=0,
-        why="Whoever steps into a hole ends the game for both. The steps before could still be made good.",
-        hints={"tick": "Until when could both goals still be reached?"},
-    ),
 )

@@ -22,7 +22,8 @@ from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 from tests.engine.agents.heeding import heeding
 
-TEXTS = {"hanabi": "never discard", "overcooked": "get an onion", "arena": "hold here", "say_select": ""}
+TEXTS = {"hanabi": "never discard", "overcooked": "get an onion", "arena": "hold here", "say_select": "",
+         "frozen_lake_2": ""}  # fmt: skip
 AGAIN = {"hanabi": "play your newest card", "overcooked": "stop", "arena": "follow me"}
 SQUADS = {"teams": 2, "team_size": 3, "pace": "short"}
 # Choices, one a head, that are always legal: untold, told the one thing, told the other.

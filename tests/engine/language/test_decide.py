@@ -51,7 +51,7 @@ def test_questions_are_answered_by_their_text_too():
 def test_what_it_does_not_know_is_refused_with_a_sentence():
     with pytest.raises(ValueError, match="That is talk"):
         decide({"game": "hanabi", "instruction": "nice one partner!!"}, questions("hanabi")[:1])
-    with pytest.raises(ValueError, match="answers questions about arena, hanabi"):
+    with pytest.raises(ValueError, match="answers questions about arena, .*hanabi"):
         decide({"game": "go", "instruction": SIMPLE}, [])
     with pytest.raises(ValueError, match="does not know"):
         decide({"game": "hanabi", "instruction": SIMPLE}, [{"observation": "it rains", "action": "play"}])

@@ -16,7 +16,7 @@ from engine import language
 from engine.evaluation import messy
 from engine.language import bank, encoder, languages, written
 from engine.language.declared import Declared
-from engine.language.model import Model
+from engine.language.model import Model, shipped
 from engine.learning import corrected
 from engine.learning.reading import exported, heads, material
 from engine.simulation import registry
@@ -40,7 +40,12 @@ def known(monkeypatch: pytest.MonkeyPatch) -> list[Declared]:
 
     monkeypatch.setattr(registry, "part", brought)
     monkeypatch.setattr(bank, "programs", lambda game: rows if game == GAME else programs(game))
-    return languages.declared_languages()
+    # Ours that nobody has taught it either would be learned, too.
+    alone = [
+        own for own in languages.declared_languages() if own.game in (GAME, *shipped().vocabulary.languages)
+    ]
+    monkeypatch.setattr(languages, "declared_languages", lambda: alone)
+    return alone
 
 
 @pytest.mark.slow

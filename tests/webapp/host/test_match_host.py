@@ -20,7 +20,7 @@ from websockets.sync.client import connect
 
 from tests.services import free_port
 from tests.waiting import eventually
-from tests.webapp.host.test_kill import Site
+from tests.webapp.host.test_kill import Site, prepared  # noqa: F401
 from webapp.config import serving
 
 pytestmark = pytest.mark.slow
@@ -79,8 +79,8 @@ class Part:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory) -> Site:
-    return Site(tmp_path_factory.mktemp("site"))
+def site(tmp_path_factory, prepared) -> Site:  # noqa: F811
+    return Site(tmp_path_factory.mktemp("site"), prepared)
 
 
 @pytest.fixture(scope="module", params=["web", "matchhost"])

@@ -19,6 +19,7 @@ def test_the_embedded_model_is_good():
 
 
 def test_a_game_whose_language_nobody_taught_the_reader_is_named(monkeypatch):
+    monkeypatch.setattr(languages, "unlearned", lambda vocabulary: [])
     assert doctor.reader().state == doctor.GOOD
     monkeypatch.setattr(languages, "unlearned", lambda vocabulary: ["say_select"])
     finding = doctor.reader()

@@ -115,6 +115,9 @@ def test_the_weights_that_ship_are_written_again_as_they_are_without_the_package
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "onnx", None)
+    learned = Model(LANGUAGES).vocabulary.languages
+    known = [language for language in LANGUAGES if language.game in learned]
+    monkeypatch.setattr(exported, "declared_languages", lambda: known)
     path = tmp_path / "own.safetensors"
     exported.rewritten(exported.taken_up(encoder.FOLDER), path, {"note": "a test"})
     before, _ = encoder.load(encoder.FOLDER / FILE)
