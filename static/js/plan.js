@@ -127,9 +127,10 @@ export class PlanStrip {
   #key(event) {
     const card = closest(event, "[data-step]");
     if (!card) return;
-    const way = WAYS[event.key];
+    const way = WAYS[event.key], changesPlan = way || event.key === "Delete" || event.key === "Backspace";
     if (event.key === "Escape") card.blur();
-    else if (event.key === "Delete" || event.key === "Backspace") {
+    else if (changesPlan && event.repeat) { /* one press, one change */ }
+    else if (changesPlan && !way) {
       const next = card.nextElementSibling ?? card.previousElementSibling;
       this.#drop(card.dataset.step);
       next?.focus();

@@ -49,7 +49,9 @@ def cards(page: Page, seat: int) -> Locator:
 def test_a_step_is_dragged_to_the_other_cook_and_the_chef_stays(kitchen):
     place, held = own(kitchen), kitchen.locator(".plan-card.dragged")
     for _ in range(20):  # the plan may be renewed while one reaches for a card
-        box = cards(kitchen, 1).last.bounding_box()
+        card = cards(kitchen, 1).last
+        card.scroll_into_view_if_needed()  # a long plan scrolls within its column
+        box = card.bounding_box()
         goal = kitchen.locator('.plan-column[data-seat="0"]').bounding_box()
         if box is None:
             continue

@@ -76,7 +76,7 @@ def test_how_firmly_is_chosen_under_the_reading_with_what_that_costs(page):
     expect(dial.get_by_label("With sense")).to_be_checked()
     expect(dial).to_contain_text("costs about")
     price = page.locator(".reading-cost")
-    expect(price).to_contain_text("48 games, every seat told", timeout=60_000)
+    expect(price).to_contain_text("48 games, every seat told", timeout=300_000)
     sensibly = price.text_content()
     dial.get_by_label("To the letter").check()
     expect(price).not_to_have_text(sensibly)
