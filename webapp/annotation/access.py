@@ -101,9 +101,19 @@ def episodes_for(user: User) -> QuerySet[Episode]:
     )
 
 
+def _open_to_all(user: User, episode: Episode) -> bool:
+    """Whether the row itself says that this person may open it, as that of most episodes does: what
+    `episodes_for` asks beside that takes longer than all else that a mark needs.
+    """
+    is_over = episode.status != Episode.RUNNING
+    return user.is_admin or (is_over and episode.public and not user.guest_of)
+
+
 def get_episode_for(user: User, episode_id: uuid.UUID) -> Episode:
     """The episode, or 404 when there is none or it is not this person's to see."""
-    episode = episodes_for(user).filter(pk=episode_id).first()
+    episode = Episode.objects.filter(pk=episode_id).first()
+    if episode and not _open_to_all(user, episode):
+        episode = episodes_for(user).filter(pk=episode_id).first()
     if episode is None:
         raise Http404("No such episode.")
     return episode

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import logging
 import uuid
-from contextlib import nullcontext
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -164,16 +163,17 @@ class Batch:
 
     def keep(self, episode: Episode, values: dict) -> dict:
         """Insert the mark or raise it to this revision, under the person's lock."""
-        own = Mark.objects.filter(episode=episode, annotator=self.user)
-        same, here = Q(pk=values["id"]), Q(seat=values["seat"], tick=values["tick"], deleted=False)
-        others = {mark.pk: mark for mark in own.filter(same | here)}
+        place = {"seat": values["seat"], "tick": values["tick"], "deleted": False}
+        here = Q(episode=episode, annotator=self.user, **place)
+        others = {mark.pk: mark for mark in Mark.objects.filter(Q(pk=values["id"]) | here)}
         kept = others.pop(values["id"], None)
+        if kept and (kept.episode_id, kept.annotator_id) != (episode.pk, self.user.pk):
+            raise Refusal("This mark belongs to somebody else or to another episode.")
         if kept is None or kept.revision < values["revision"]:
             displaced = {} if values["deleted"] else others
-            with transaction.atomic() if displaced else nullcontext():  # what is refused displaces nothing
-                if displaced:
-                    own.filter(pk__in=displaced).update(deleted=True, updated_at=timezone.now())
-                kept = self._put(episode, values, kept)
+            if displaced:
+                Mark.objects.filter(pk__in=displaced).update(deleted=True, updated_at=timezone.now())
+            kept = self._put(episode, values, kept)
             if displaced:
                 self.displaced.update(displaced)
                 lost = [as_json(mark) | {"deleted": True} for mark in displaced.values()]
@@ -181,21 +181,18 @@ class Batch:
         return outcome(kept, values)
 
     def _put(self, episode: Episode, values: dict, before: Mark | None) -> Mark:
-        """The row of this version, and one of what the mark was before; raises Refusal where it can't be."""
-        own = Mark.objects.filter(pk=values["id"], episode=episode, annotator=self.user)
+        """The row of this version, and one of what the mark was before."""
         fields = {name: values[name] for name in WRITTEN} | {"updated_at": timezone.now()}
         if before is None:
             mark = Mark(id=values["id"], episode=episode, annotator=self.user, **fields)
-            Mark.objects.bulk_create([mark], ignore_conflicts=True)
-        else:
-            said = {field.name: getattr(before, field.name) for field in VERSION}
-            MarkVersion.objects.create(mark=before, **said)
-            own.update(**fields)
-        if (kept := own.first()) is None:
-            # SQLite leaves out what it can't keep, too, where it leaves out what is there already.
-            theirs = Mark.objects.filter(pk=values["id"]).exists()
-            raise Refusal("This mark belongs to somebody else or to another episode." if theirs else UNKEPT)
-        return kept
+            mark.save(force_insert=True)
+            return mark
+        said = {field.name: getattr(before, field.name) for field in VERSION}
+        MarkVersion.objects.create(mark=before, **said)
+        for name, value in fields.items():
+            setattr(before, name, value)
+        before.save(update_fields=[*fields])
+        return before
 
 
 def outcome(kept: Mark, values: dict) -> dict:

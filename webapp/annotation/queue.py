@@ -13,6 +13,8 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
+from typing import Any
 
 from django.db import transaction
 from django.db.models import BooleanField, Exists, F, OuterRef, QuerySet
@@ -29,6 +31,7 @@ from webapp.studies.models import Study
 # The sources of episodes in the order in which those who know a study get them.
 KINDS = ("import", "play", "people", "simulated")
 COMPARED = 400  # of what a model has read, with which one is compared
+SOME_STUDY, SOMEBODY = -1, -2  # no row's numbers
 
 
 @dataclass(frozen=True)
@@ -69,13 +72,18 @@ def unknown(study: Study, user: User) -> QuerySet[InQueue]:
     return InQueue.objects.filter(study=study).exclude(known_to(user, "episode") | gold)
 
 
-def compiled(rows: QuerySet) -> QuerySet:
-    """The same rows, of which what they must be is SQL already: queries that ask more of them are made in a
-    fraction of the time.
-    """
-    compiler = rows.query.get_compiler(rows.db)
-    sql, values = compiler.compile(rows.query.where)
-    return rows.model.objects.filter(RawSQL(sql, values, BooleanField()))
+def to_choose_from(study: Study, user: User) -> QuerySet[InQueue]:
+    """The same as `unknown`, of which the SQL is made once: to make it takes longer than to run it."""
+    sql, values = _sql_of_unknown()
+    given = {SOME_STUDY: study.pk, SOMEBODY: user.pk}
+    return InQueue.objects.filter(RawSQL(sql, [given.get(one, one) for one in values], BooleanField()))
+
+
+@cache
+def _sql_of_unknown() -> tuple[str, tuple[Any, ...]]:
+    """What a row must be, with SOME_STUDY and SOMEBODY among its values."""
+    rows = unknown(Study(pk=SOME_STUDY), User(pk=SOMEBODY))
+    return rows.query.get_compiler(rows.db).compile(rows.query.where)
 
 
 def choose(study: Study, user: User, is_new: bool) -> tuple[InQueue | None, bool]:
@@ -86,13 +94,13 @@ def choose(study: Study, user: User, is_new: bool) -> tuple[InQueue | None, bool
     study's share is drawn; the others come by worth, then the oldest. Each step reads the first rows of an
     index, however many episodes wait.
     """
-    mine = compiled(unknown(study, user))
+    mine = to_choose_from(study, user)
     for source in (*(["people"] if is_new else []), *KINDS):
         kind = mine.filter(source=source)
         most = kind.filter(taken__lt=study.overlap).order_by("-taken", "draw").values_list("taken", flat=True)
         if (taken := most.first()) is None:
             continue
-        alike = kind.filter(taken=taken).select_related("episode")
+        alike = kind.filter(taken=taken)
         if not taken and random.randrange(100) < study.random_share:
             return drawn(alike), True
         return most_worth(study, alike), False
@@ -134,7 +142,7 @@ def next_gold(study: Study, user: User, handed: int) -> Gold | None:
     """
     if not study.gold_every or (handed + 1) % study.gold_every:
         return None
-    return unknown_gold(study, user).select_related("episode").order_by("pk").first()
+    return unknown_gold(study, user).order_by("pk").first()
 
 
 def unknown_gold(study: Study, user: User) -> QuerySet[Gold]:
@@ -166,9 +174,10 @@ def hand_out(study: Study, user: User) -> HandOut | None:
     lock(study)
     expire_locks(study)
     until = timezone.now() + timedelta(minutes=study.lock_minutes)
-    mine = Assignment.objects.filter(study=study, annotator=user).select_related("episode", "study")
+    mine = Assignment.objects.filter(study=study, annotator=user)
     begun = list(mine.filter(status__in=(Assignment.OPEN, Assignment.EXPIRED)).order_by("-handed_at"))
     for held in begun:
+        held.study = study
         if held.status == Assignment.OPEN:
             return _renew(held, until, "You had begun it.")
     for late in begun:
@@ -179,10 +188,9 @@ def hand_out(study: Study, user: User) -> HandOut | None:
     if chosen is None:
         return None
     gold = next_gold(study, user, handed)
-    episode = gold.episode if gold else chosen.episode
-    why = _why(chosen, is_drawn, study)
+    why, said = _why(chosen, is_drawn, study), {"annotator": user, "is_gold": gold is not None}
     assignment = Assignment.objects.create(
-        study=study, episode=episode, annotator=user, is_gold=gold is not None, expires_at=until, why=why
+        study=study, episode_id=(gold or chosen).episode_id, expires_at=until, why=why, **said
     )
     return HandOut(assignment, why)
 
@@ -232,7 +240,7 @@ def _renew(assignment: Assignment, until, why: str) -> HandOut:
     return HandOut(assignment, why)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def hold(user: User, episodes: Iterable[uuid.UUID]) -> None:
     """Before marks on these episodes are taken: who works is not interrupted, and what ran out is taken up
     again, unless somebody else has it now. Until the transaction ends, none of them is submitted.

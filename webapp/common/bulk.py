@@ -74,8 +74,9 @@ def known(kind: type[models.Model], ids: pa.Array) -> list[bool]:
     table = connection.ops.quote_name(kind._meta.db_table)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            given = ids.to_pylist()
-            cursor.execute(f"SELECT id::text FROM {table} WHERE id = ANY(%s::uuid[])", [given])
+            given = ids.to_pylist()  # as one text: a list is written for the database value by value
+            look = f"SELECT id::text FROM {table} WHERE id = ANY(string_to_array(%s, ',')::uuid[])"
+            cursor.execute(look, [",".join(given)])
         else:
             given = _in_sqlite(kind._meta.pk, ids)
             cursor.execute(f"SELECT id FROM {table} WHERE id IN ({', '.join(['%s'] * len(given))})", given)

@@ -4,6 +4,7 @@ other tables and the columns of this site. Not for unpacking or writing them (im
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from array import array
@@ -36,14 +37,14 @@ Places = dict[str, tuple[int, int]]
 
 @dataclass
 class Arrival:
-    """A snapshot's rows, gone through some at a time. In memory is what there is of an episode, of a person,
-    of an agent, not of a mark.
+    """A snapshot's rows, gone through some at a time. In memory are the ids of episodes, with what many of
+    them have in common, people and agents, not marks.
     """
 
     folder: Path
     manifest: Row
     places: Places = field(default_factory=dict)  # of episodes by id: seats, ticks
-    outcomes: dict[str, list[Any]] = field(default_factory=dict)  # of the episodes that have some
+    outcomes: dict[str, str] = field(default_factory=dict)  # of the episodes that have some, as JSON
     people: dict[str, bool] = field(default_factory=dict)  # pseudonym: whether simulated
     # Before format 6: (episode, annotator) of people who looked at all seats of what was handed to them
     handed: set[tuple[str, str]] = field(default_factory=set)
@@ -125,14 +126,17 @@ def checked(folder: Path, manifest: Row, tell: Callable[[int, int], None]) -> Ar
     for name in ("players", "annotators"):
         for row in each_row(folder, name):
             found.people[_fits(row, "pseudonym", _is_pseudonym)] = row["simulated"]
+    shared: dict[Any, Any] = {}  # few different ones, each of which is held once
     drawn = set(random.SystemRandom().sample(range(total), min(REPLAYED, total)))
     for number, (row, data) in enumerate(found.episodes()):
         row = episode_of(manifest, row, data, is_replayed=number in drawn)
         if row["id"] in found.places:
             raise Refusal(f"The episode {row['id']} is in the snapshot twice.")
-        found.places[row["id"]] = len(row["seats"]), row["ticks"]
+        place = len(row["seats"]), row["ticks"]
+        found.places[row["id"]] = shared.setdefault(place, place)
         if row["outcomes"]:
-            found.outcomes[row["id"]] = row["outcomes"]
+            said = json.dumps(row["outcomes"])
+            found.outcomes[row["id"]] = shared.setdefault(said, said)
         tell(len(found.places), total)
     free = _check_marks(found, lambda: tell(total, total))
     for row in found.reviews():
@@ -155,7 +159,9 @@ def _check_marks(arrival: Arrival, tell: Callable[[], None]) -> set[tuple[str, s
         if arrival.is_old:
             free.update(_pairs(marks.filter(marks["free"])))
         tell()
-    if np.unique(np.frombuffer(ids, np.int64)).size < len(ids):
+    hashes = np.frombuffer(ids, np.int64)
+    hashes.sort()  # in place: NumPy would find the different ones by a set that takes many times as much
+    if (hashes[1:] == hashes[:-1]).any():
         raise Refusal("A mark is in the snapshot twice.")
     return free
 

@@ -275,10 +275,10 @@ class Taking:
         """What the database takes of an episode."""
         copied = ("id", "game", "rules_version", "ticks", "score", "digest", "instruction")
         said = {name: row[name] for name in ("options", "seats", "origin")}
-        said["outcomes"] = self.arrival.outcomes.get(row["id"], [])
         return {
             **{name: row[name] for name in (*copied, "started_at", "finished_at")},
             **{name: json.dumps(value) for name, value in said.items()},
+            "outcomes": self.arrival.outcomes.get(row["id"], "[]"),
             "source": "simulated" if row["simulated"] else "people" if row["origin"] else "import",
             **ARRIVING,
         }

@@ -284,7 +284,8 @@ def about(filters: Filters) -> About:
     """
     if below := _sample(filters.game, SAMPLE):
         times = EVERY_ID / below.int  # ids are made by chance, so that this many of them are less
-        found = counts(filters, below)
+        chosen = episodes(filters, below)
+        found = counts(filters, below, chosen)
         # What the sample has none of there may be a little of all the same.
         if found["episodes"] >= FEWEST and found["progress"] and found["regression"]:
             estimated = {name: n if name == "raters" else rough(n * times) for name, n in found.items()}
@@ -292,11 +293,20 @@ def about(filters: Filters) -> About:
                 {name: n if name == "layout" else rough(n * times) for name, n in row.items()}
                 for row in by_layout(filters, below)
             ]
-            beside = episodes(filters, below, anywhere=True).count() - found["episodes"]
+            beside = _elsewhere(filters, chosen, found["episodes"], below)
             return About(estimated, layouts, rough(beside * times), SAMPLE)
-    found = counts(filters)
-    beside = episodes(filters, anywhere=True).count() - found["episodes"]
-    return About(found, by_layout(filters), beside)
+    chosen = episodes(filters)
+    found = counts(filters, None, chosen)
+    return About(found, by_layout(filters), _elsewhere(filters, chosen, found["episodes"]))
+
+
+def _elsewhere(filters: Filters, chosen: QuerySet[Episode], found: int, below: UUID | None = None) -> int:
+    """How many episodes more than the so many `chosen` ones pass but for their number of seats, layout or
+    options; where all were played with such options, that is the same query, and nothing is counted.
+    """
+    anywhere = episodes(filters, below, anywhere=True)
+    same = anywhere.query.sql_with_params() == chosen.query.sql_with_params()
+    return 0 if same else anywhere.count() - found
 
 
 def find(filters: Filters, least: int) -> bool:
@@ -322,11 +332,13 @@ def rough(number: float) -> int:
     return int(float(f"{number:.1e}"))
 
 
-def counts(filters: Filters, below: UUID | None = None) -> dict[str, int]:
+def counts(
+    filters: Filters, below: UUID | None = None, found: QuerySet[Episode] | None = None
+) -> dict[str, int]:
     """How much the filters find: episodes, marks (by sign), raters, how much of it is simulated, and how many
-    marks are free; `below` as in `episodes`.
+    marks are free; `below` as in `episodes`, which are `found` where they were asked for already.
     """
-    found = episodes(filters, below)
+    found = episodes(filters, below) if found is None else found
     chosen = tallies(filters, below).filter(episode__in=found.order_by().values("pk"))
     both = F("progress") + F("regression")
     totals = chosen.aggregate(

@@ -49,6 +49,7 @@ class Episode(models.Model):
             models.Index(fields=["-started_at", "id"], name="episodes_newest_first"),
             models.Index(fields=["game", "rules_version", "id"], name="episodes_by_rules"),
             models.Index(fields=["game", "id"], name="episodes_by_chance"),
+            models.Index(fields=["score", "game"], name="episodes_by_score"),
         ]
 
     @property

@@ -55,11 +55,22 @@ def variant_of(agent: Agent) -> str:
     return "/".join(part for part in (agent.game, layout_of(agent)) if part)
 
 
+def variants() -> dict[str, str]:
+    """What each agent that a round can go on from was trained for, by its ref. Of their cards, which are
+    long, the options alone are read.
+    """
+    rows = learners().order_by("ref").values_list("ref", "game", "card__options")
+    return {
+        ref: variant_of(Agent(ref=ref, game=game, kind="network", card={"options": options or {}}))
+        for ref, game, options in rows
+    }
+
+
 def usual_variant(game: str = "") -> str:
     """The last round's variant if it has marked episodes, else the variant that was marked last, else any
     that can be trained; of one game if it is named.
     """
-    known = list(dict.fromkeys(variant_of(agent) for agent in learners().order_by("ref")))
+    known = list(dict.fromkeys(variants().values()))
     known = [variant for variant in known if variant.partition("/")[0] == game] or known
     last = Round.objects.select_related("base_agent").first()
     trained = [variant_of(last.base_agent)] if last else []
@@ -180,9 +191,9 @@ class RoundForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.counts_data = counts_data
         # Of each agent that can be chosen, for the page's script.
-        self.variants = {agent.ref: variant_of(agent) for agent in learners()}
-        variants = sorted({*self.variants.values()})
-        self.fields["variant"].choices = [(variant, variant_name(variant)) for variant in variants]
+        self.variants = variants()
+        known = sorted({*self.variants.values()})
+        self.fields["variant"].choices = [(variant, variant_name(variant)) for variant in known]
         self.fields["sources"] = ticked([(s, SOURCE_WORDS[s]) for s in selection.SOURCES])
         played = Episode.agents.through.objects.filter(agent=OuterRef("pk"))
         refs = Agent.objects.filter(Exists(played)).order_by("ref")
@@ -192,8 +203,8 @@ class RoundForm(forms.Form):
             ("players", _by(Episode.players.through, **played_here)),
             ("annotators", _by(Tally, annotator=OuterRef("pk"))),
         ):
-            variants = people.order_by("pseudonym").values_list("pseudonym", "is_simulated")
-            self.fields[name] = ticked([(p, f"{p} (simulated)" if s else p) for p, s in variants])
+            named = people.order_by("pseudonym").values_list("pseudonym", "is_simulated")
+            self.fields[name] = ticked([(p, f"{p} (simulated)" if s else p) for p, s in named])
         self.game = self._game()
         self.programs = {part: self._program(part) for part in programs.PARTS}
         for part, program in self.programs.items():

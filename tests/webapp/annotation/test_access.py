@@ -7,6 +7,7 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
+from webapp.agents.models import Agent
 from webapp.annotation.access import get_episode_for, replay_access
 from webapp.annotation.models import Assignment, Mark
 from webapp.episodes.models import Episode
@@ -132,6 +133,10 @@ def library(make_episode, pia, otto):
     ],
 )
 def test_filters_stand_in_the_url(library, pia_client, query, count):
+    said = {"name": "Convention bot", "game": "hanabi", "kind": "scripted"}
+    bot, _ = Agent.objects.get_or_create(ref="hanabi/convention-bot", defaults=said)
+    for episode in Episode.objects.all():
+        episode.agents.add(bot)
     page = pia_client.get(f"{reverse('replays:list')}?{query}").content.decode()
     assert page.count('<li class="panel shown">') == count
 

@@ -16,6 +16,7 @@ from django.db import connection
 from django.urls import reverse
 
 from tests.conftest import person
+from tests.waiting import PATIENCE
 from webapp.annotation.counting import counted, place
 from webapp.annotation.marks import write_batch
 from webapp.annotation.models import Assignment, Mark
@@ -60,7 +61,7 @@ def test_fifty_posts_of_one_mark_have_one_effect(
         request = urllib.request.Request(live_server.url + reverse("replays:marks"), body, headers)
         for _ in range(400):
             # The test server refuses connections beyond its backlog; browsers send again too.
-            with suppress(OSError), urllib.request.urlopen(request, timeout=60) as response:
+            with suppress(OSError), urllib.request.urlopen(request, timeout=PATIENCE) as response:
                 return [result["status"] for result in json.load(response)["results"]]
             time.sleep(0.05)
         raise AssertionError("The server took no connection.")

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,8 +22,10 @@ from tests.webapp.annotation import test_kept
 from tools.growth import measure, site
 from tools.growth.alone import own_database
 from webapp.accounts.models import User
+from webapp.agents.models import Agent
 from webapp.annotation import agreement, kept, pace, queue
 from webapp.annotation.models import Assignment, ComparedPair, InQueue, Mark, Tally, Worth
+from webapp.annotation.views import browse
 from webapp.common import pages
 from webapp.datasets import selection
 from webapp.datasets.selection import Filters
@@ -118,6 +121,37 @@ def test_the_next_episode_is_the_first_row_of_an_index(transactional_db, make_ep
         for sql, params in queries:
             cursor.execute(f"{explain} {sql}", params)
             assert not [row[-1] for row in cursor.fetchall() if any(word in row[-1] for word in whole)], sql
+
+
+@pytest.mark.parametrize("asked", ["agent=rare", "score_min=77", "score_max=-5&game=hanabi", "player=rare"])
+def _replays_that_few_fit_are_found_by_what_they_have(transactional_db, make_episode, adam, asked):
+    """However many there are, no list of all is gone through for the few that an agent or a player was in, or
+    that have such a score.
+    """
+    rare = Agent.objects.create(ref="hanabi/rare", name="rare", game="hanabi", kind="scripted")
+    person = User.objects.create(username="rare", pseudonym="rare")
+    episodes = [make_episode(score=77 if number == 50 else 5) for number in range(100)]
+    episodes[50].agents.add(rare)
+    episodes[50].players.add(person)
+    queries = []
+
+    def watch(execute, sql, params, many, context):
+        queries.append((sql, params))
+        return execute(sql, params, many, context)
+
+    found = browse.filtered(Episode.objects.all(), QueryDict(asked), adam).order_by("-started_at", "pk")
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    with connection.execute_wrapper(watch):
+        assert [one.pk for one in found] == ([] if "score_max" in asked else [episodes[50].pk])
+    sql, params = queries[-1]
+    with connection.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {sql}", params)
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+        cursor.execute("RESET ALL")
+    assert "episodes_newest_first" not in plan and "Seq Scan" not in plan, plan
+    assert "score" not in asked or "episodes_by_score" in plan, plan
 
 
 def test_what_is_kept_of_a_grown_site_is_what_its_rows_say(grown):
@@ -226,7 +260,8 @@ def _no_page_reads_all_episodes_and_no_episode_of_a_round_all_tallies(
     assert {name: number for name, number in rows.items() if number > 3000} == {}
 
 
-if connection.vendor == "postgresql":  # SQLite counts no rows
+if connection.vendor == "postgresql":  # SQLite counts no rows, and doesn't know how many have what
+    test_replays_that_few_fit = _replays_that_few_fit_are_found_by_what_they_have
     test_no_page_reads_all = _no_page_reads_all_episodes_and_no_episode_of_a_round_all_tallies
 
 

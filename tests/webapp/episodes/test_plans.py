@@ -13,7 +13,7 @@ ON = {"type": "plan_edit", "tick": 0, "seat": 0, "side": 0, "do": "on"}
 def step(name, seat, **more):
     program = {"game": "overcooked", "means": "fill what=onion"}
     about = {"id": name, "seat": seat, "program": program, "says": "I put an onion into a pot."}
-    return about | {"after": [], "until": "", "place": [2, 0], "ticks": 5.0, "by": None} | more
+    return about | {"after": [], "place": [2, 0], "ticks": 5.0, "by": None} | more
 
 
 def plan(tick, *steps, **more):

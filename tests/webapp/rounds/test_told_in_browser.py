@@ -69,7 +69,7 @@ def test_an_instruction_is_read_confirmed_and_trained(open_page, monkeypatch, se
     job.save()
     assert inline.finish(one, print)
     assert [job.state for job in one.jobs.all()] == [Job.COMPLETED] * 3
-    expect(page.locator("#told-counts")).to_contain_text(f"What “{WORDS}” changes", timeout=30_000)
+    expect(page.locator("#told-counts")).to_contain_text(f"What “{WORDS}” changes")
     expect(page.locator(".curve", has_text="obeyed")).to_be_visible()
     page.get_by_role("link", name="Give it other instructions").click()
     expect(page.locator("[data-instruction]").first).to_have_value(WORDS)

@@ -138,7 +138,7 @@ def test_a_training_to_an_instruction_is_cancelled_midway_and_goes_on(run, adam_
     job = one.jobs.get(kind="agent")
 
     def cancel_midway() -> None:
-        eventually(lambda: JobMetric.objects.filter(job=job, step__gte=1000).exists(), 60)
+        eventually(lambda: JobMetric.objects.filter(job=job, step__gte=1000).exists(), 300)
         jobs.cancel(job)
         connection.close()
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import math
 import uuid
+from collections.abc import Iterable
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
@@ -63,20 +64,14 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
         if value := query.get(name):
             episodes = episodes.filter(**{f"origin__{name}": value})
     if agent := query.get("agent", "").strip():
-        named = Exists(
-            Episode.agents.through.objects.filter(episode=OuterRef("pk"), agent__ref__icontains=agent)
-        )
+        named = Agent.objects.filter(Q(ref__icontains=agent) | Q(name__icontains=agent))
         # A running game is found by no name: it may be that of an agent which is hidden until the end.
         finished = episodes.exclude(status=Episode.RUNNING).exclude(keeps_a_secret(user))
-        episodes = finished.filter(named | Q(seats__icontains=agent))
+        episodes = _with_any_of(finished, Episode.agents.through, "agent", named)
     if player := query.get("player", "").strip():
-        if player == "me":
-            played = Episode.players.through.objects.filter(episode=OuterRef("pk"), user=user)
-        else:
-            played = Episode.players.through.objects.filter(
-                episode=OuterRef("pk"), user__pseudonym__icontains=player
-            )
-        episodes = episodes.filter(Exists(played))
+        people = User.objects.filter(pseudonym__icontains=player)
+        known = [user] if player == "me" else people
+        episodes = _with_any_of(episodes, Episode.players.through, "user", known)
     if (least := number(query.get("score_min", ""))) is not None:
         episodes = episodes.filter(score__gte=least)
     if (most := number(query.get("score_max", ""))) is not None:
@@ -87,6 +82,16 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
         mine = Exists(Tally.objects.filter(episode=OuterRef("pk"), annotator=user, standing__gt=0))
         episodes = episodes.filter(mine if marked == "me" else ~mine)
     return episodes
+
+
+def _with_any_of(
+    episodes: QuerySet[Episode], through: type[Model], name: str, those: Iterable[Model]
+) -> QuerySet[Episode]:
+    """Episodes in which any of those took part. They are looked up before: the database knows in how many
+    episodes each was, and begins with these where they are few, with the newest episodes where they are many.
+    """
+    took_part = through._default_manager.filter(**{f"{name}__in": [one.pk for one in those]})
+    return episodes.filter(pk__in=took_part.values("episode"))
 
 
 def keeps_a_secret(user: User) -> Exists:
