@@ -25,6 +25,7 @@ from engine.simulation.spec import GameSpec
 
 FEATURES, OBSERVATION, PUBLIC = "features", "observation", "public"
 READS = (FEATURES, OBSERVATION, PUBLIC)  # what a network may read: a card's "reads"
+RATED = "rated"  # what reward models read if nothing else is chosen: a few numbers on what a rater sees
 
 
 def by_world(worlds: Any, rows: int) -> Iterator[tuple[Any, np.ndarray]]:
@@ -127,10 +128,12 @@ def complete_options(game: str, options: dict[str, Any] | None = None) -> dict[s
     return dict(_complete_options(game, known))
 
 
-def reward_inputs_for(game: str, options: dict[str, Any] | None = None) -> Inputs:
+def reward_inputs_for(game: str, options: dict[str, Any] | None = None, reads: str = RATED) -> Inputs:
     """The inputs of reward models: what an annotator of a seat sees (the game's `rated_size` and
-    `rated_many`), or the inputs of agents if the game has none. Raises Refusal.
+    `rated_many`), or the inputs of agents if the game has none, or if that is what they read. Raises Refusal.
     """
+    if reads != RATED:
+        return inputs_for(game, options, reads)
     return _reward_inputs(game, tuple(sorted(complete_options(game, options).items())))
 
 

@@ -24,17 +24,32 @@ from engine.agents.reasons import left_out
 from engine.simulation.simulation import Simulation
 
 logger = logging.getLogger(__name__)
+Wish = dict[str, Any]  # a seat of a request (engine.agents.serve)
 GAMES_KEPT = 256
 
 
 @dataclass
 class LiveGame:
-    """A game that is kept, the agents known to fit it, and the inputs for each seat's instructions."""
+    """A game that is kept, the agents known to fit it, and each seat's instructions, with the inputs for
+    them.
+    """
 
     sim: Simulation
     tick_ms: float | None = None  # how long a tick is, where a clock runs
     fits: set[str] = field(default_factory=set)
+    told: dict[int, Wish] = field(default_factory=dict)
     _inputs: dict[int, tuple[Programs, np.ndarray]] = field(default_factory=dict)
+
+    def whole(self, wish: Wish) -> Wish:
+        """A wish with the seat's instructions, which requests bring only when they have changed; the same
+        objects each time, so that whatever is made of them is made once.
+        """
+        known = self.told.get(wish["seat"], {})
+        if "programs" in wish:
+            brought = {"programs": wish["programs"], "default": wish.get("default", [])}
+            if brought != known:
+                known = self.told[wish["seat"]] = brought
+        return {**wish, **known}
 
     def inputs(self, seat: int, programs: Programs) -> np.ndarray:
         """The inputs for a seat's instructions: computed when they change, not at every tick."""
@@ -90,7 +105,8 @@ class LiveGames:
             reply = {"id": request["id"], "tick": game.sim.tick}
             reply |= {"actions": {}, "goals": {}, "reasons": [], "errors": {}}
             replies.append(reply)
-            for wish in (*request["ask"], *request.get("watch", ())):
+            for brought in (*request["ask"], *request.get("watch", ())):
+                wish = game.whole(brought)
                 try:
                     if "agent" not in wish:
                         note_progress(reply, game.sim, wish)

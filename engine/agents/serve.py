@@ -12,7 +12,7 @@ new:
     {"id": 8, "match": any name, "from": 12, "actions": [[0, 5]],
      "ask": [{"seat": 1, "agent": ref or folder, "programs": [{"id": of the instruction, "program": {…}}],
               "default": [the program of a seat that no instruction tells what to do]}],
-     "watch": [{"seat": 0, "programs": […]}]}
+     "watch": [{"seat": 0, "programs": […]}]}    # a seat without "programs" has those that it had before
     {"id": 8, "tick": 13, "actions": {"1": 3}, "goals": {seat: {instruction: {"state", "text"}}},
      "reasons": [{"seat", "id": of the instruction, "kind", … (engine.agents.reasons.left_out)}],
      "errors": {seat: "why"}}

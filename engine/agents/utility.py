@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.nn.functional import linear, one_hot
 
 from engine import games
-from engine.agents.features import Inputs, reward_inputs_for
+from engine.agents.features import RATED, Inputs, reward_inputs_for
 from engine.agents.files import sha256_of
 from engine.agents.recurrence import Gru
 
@@ -49,9 +49,13 @@ class RewardModel(nn.Module):
     has gained nothing. But it doesn't rise beyond what it was in training, so agents that get further than
     the marked ones would earn nothing more. With a `span`, the memory therefore starts again after so many
     ticks, as in training, and the gains of the spans add up.
+
+    With a `reach`, the same GRU starts anew at every tick and reads the last so many ticks alone: a network
+    of the same size without memory, to be compared with.
     """
 
     variant: str | None = None  # the layout it was made for, where a game has some
+    reads: str = RATED  # its inputs (engine.agents.features)
     skill: float = 1.0  # how well it tells held-out marks apart (parts.utilities), 1 if unknown
 
     def __init__(
@@ -62,9 +66,10 @@ class RewardModel(nn.Module):
         heads: int = 1,
         level: bool = False,
         span: int = 0,
+        reach: int = 0,
     ) -> None:
         super().__init__()
-        self.level, self.span = level, span
+        self.level, self.span, self.reach = level, span, reach
         self.sizes = {
             "observation_size": observation_size,
             "instruction_size": instruction_size,
@@ -72,6 +77,7 @@ class RewardModel(nn.Module):
             "heads": heads,
             **({"level": True} if level else {}),
             **({"span": span} if span else {}),
+            **({"reach": reach} if reach else {}),
         }
         width = hidden if heads == 1 else max(1, hidden // 2)
         self.embed = nn.Linear(observation_size + instruction_size, hidden)
@@ -85,30 +91,55 @@ class RewardModel(nn.Module):
         self.memory.load_state_dict(other.memory.state_dict())
 
     @property
+    def kept(self) -> int:
+        """How many numbers `read` goes on with: its memory; with a reach, then, what it saw at the ticks that
+        are still in reach."""
+        return self.memory.hidden_size * max(1, self.reach)
+
+    @property
     def memory_size(self) -> int:
         """How many numbers it remembers of a game, for each seat; with a span, last, for how long."""
-        return self.memory.hidden_size + (self.span > 0)
+        return self.kept + (self.span > 0)
 
     def read(
         self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
         """What is seen at each tick and what is remembered then: (B, T, D) and (B, T, F) -> (B, T, 2H), and
-        the memory (1, B, H) to go on with."""
+        the memory (1, B, kept) to go on with."""
         seen, instructed = self.embed.weight.split([observations.shape[-1], instructions.shape[-1]], 1)
         x = torch.relu(linear(observations, seen, self.embed.bias) + linear(instructions, instructed))
-        h, memory = self.memory(x, memory)
+        if self.reach:
+            h, memory = self._in_reach(x, memory)
+        else:
+            h, memory = self.memory(x, memory)
         return torch.cat([x, h], -1), memory
+
+    def _in_reach(self, x: Tensor, memory: Tensor | None) -> tuple[Tensor, Tensor]:
+        """The GRU's output (B, T, H) at each tick from the last `reach` of x (B, T, H) alone, zeros before a
+        game begins; and (1, B, kept)."""
+        count, ticks, size = x.shape
+        before = x.new_zeros(count, (self.reach - 1) * size) if memory is None else memory[0, :, size:]
+        seen = torch.cat([before.unflatten(1, (-1, size)), x], 1) if self.reach > 1 else x
+        windows = seen.unfold(1, self.reach, 1).transpose(2, 3).reshape(-1, self.reach, size)
+        h = self.memory(windows)[0][:, -1].view(count, ticks, size)
+        return h, torch.cat([h[:, -1], seen[:, ticks:].flatten(1)], 1)[None]
 
     @torch.no_grad()
     def remember(self, observations: Tensor, instructions: Tensor, lengths: Tensor) -> Tensor:
-        """The memory (1, B, H) after the first `lengths` (B,) ticks of (B, T, D) and (B, T, F); zeros where
-        that is none.
+        """The memory (1, B, kept) after the first `lengths` (B,) ticks of (B, T, D) and (B, T, F); zeros
+        where that is none.
         """
         if not len(lengths) or int(lengths.max()) == 0:
-            return torch.zeros(1, len(lengths), self.memory.hidden_size, device=observations.device)
+            return torch.zeros(1, len(lengths), self.kept, device=observations.device)
         read, _ = self.read(observations, instructions)
-        last = read[torch.arange(len(lengths), device=read.device), (lengths - 1).clamp(min=0)]
-        return (last[:, -self.memory.hidden_size :] * (lengths > 0)[:, None])[None]
+        rows, size = torch.arange(len(lengths), device=read.device), self.memory.hidden_size
+
+        def back(ticks: int, part: slice) -> Tensor:
+            at = lengths - ticks
+            return read[rows, at.clamp(min=0), part] * (at >= 0)[:, None]
+
+        seen = [back(ticks, slice(0, size)) for ticks in range(self.reach - 1, 0, -1)]
+        return torch.cat([back(1, slice(size, 2 * size)), *seen], 1)[None]
 
     def gains(
         self, observations: Tensor, instructions: Tensor, memory: Tensor | None = None
@@ -125,7 +156,7 @@ class RewardModel(nn.Module):
         if not self.span:
             read, after = self.read(observations, instructions, memory)
             return self.added(read, memory), after
-        count, ticks, size = *observations.shape[:2], self.memory.hidden_size
+        count, ticks, size = *observations.shape[:2], self.kept
         if memory is None:
             memory = observations.new_zeros(1, count, size + 1)
         h, ago, gains, begun = memory[..., :size].contiguous(), memory[0, :, size].clone(), [], 0
@@ -143,12 +174,12 @@ class RewardModel(nn.Module):
 
     def added(self, read: Tensor, memory: Tensor | None = None) -> Tensor:
         """What each tick adds to each member's U, (B, T, K), from what was read (B, T, 2H) and the memory
-        (1, B, H) before that.
+        (1, B, kept) before that.
         """
         if not self.level:
             return self.head(read)
         size = self.memory.hidden_size
-        before = read.new_zeros(len(read), 1, size) if memory is None else memory[0][:, None]
+        before = read.new_zeros(len(read), 1, size) if memory is None else memory[0][:, None, :size]
         levels = self.head(torch.cat([before, read[..., -size:]], 1))
         return levels[:, 1:] - levels[:, :-1]
 
@@ -226,6 +257,7 @@ def load(folder: Path) -> RewardModel:
     model.load_state_dict(load_file(weights))
     model.variant = card.get("variant")
     model.skill = card.get("skill", 1.0)
+    model.reads = card.get("settings", {}).get("reads", RATED)
     return model.eval()
 
 
@@ -235,7 +267,7 @@ def can_read(model: RewardModel, game: str, options: dict[str, Any]) -> bool:
     """
     spec = games.spec(game)
     variant = spec.variant(spec.validate(dict(options))) if spec.variant else None
-    fits = model.sizes["observation_size"] == reward_inputs_for(game, options).size
+    fits = model.sizes["observation_size"] == reward_inputs_for(game, options, model.reads).size
     return fits and model.variant in (None, variant)
 
 

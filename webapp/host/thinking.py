@@ -28,6 +28,7 @@ class Thinker:
         self.reasons: list[dict[str, Any]] = []
         self.late_decisions = 0
         self._known: int | None = None  # the tick that the child has the game at
+        self._told: dict[int, dict[str, Any]] = {}  # what the child knows of seats' instructions
         self._under_way = False
         self._awake = False  # the first request has gone
         self._failed: set[int] = set()  # seats whose agent had an error at this tick
@@ -74,6 +75,7 @@ class Thinker:
         sim = match.sim
         request: dict[str, Any] = {"match": str(match.id)}
         if self._known is None:
+            self._told = {}
             request |= {
                 "game": sim.game,
                 "options": sim.options,
@@ -87,15 +89,13 @@ class Thinker:
             request["from"] = self._known
         request["actions"] = match.actions_since(request["from"])
         request["ask"] = [
-            {"seat": seat, "agent": match.controllers[seat]["ref"], "programs": match.programs(seat)}
-            | {"default": match.in_force.default(seat)}
-            for seat in wanted
+            {"seat": seat, "agent": match.controllers[seat]["ref"]} | self._news_of(seat) for seat in wanted
         ]
         # How far people have got with what others told them, too.
         request["watch"] = [
-            {"seat": seat, "programs": programs}
+            {"seat": seat} | self._news_of(seat)
             for seat in match.controllers
-            if seat not in wanted and (programs := match.programs(seat))
+            if seat not in wanted and match.in_force.of(seat)
         ]
         people = [seat for seat, controller in match.controllers.items() if controller["kind"] == "person"]
         if not self._awake and people and match.stand_in_agent:
@@ -107,6 +107,14 @@ class Thinker:
         begun = meter.begin()
         match.host.agents.child.post(request, lambda reply: self._answered(tick, reply))
         meter.end("asking agents", begun)
+
+    def _news_of(self, seat: int) -> dict[str, Any]:
+        """A seat's instructions for the child; nothing if it knows them."""
+        told = {"programs": self.match.programs(seat), "default": self.match.in_force.default(seat)}
+        if told == self._told.get(seat):
+            return {}
+        self._told[seat] = told
+        return told
 
     def _answered(self, tick: int, reply: dict[str, Any]) -> None:
         self._under_way = False

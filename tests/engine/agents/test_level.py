@@ -6,10 +6,13 @@ import torch
 from engine.agents.utility import RewardModel
 
 
-@pytest.mark.parametrize("level, span", [(False, 0), (True, 0), (True, 4)])
-def test_what_is_read_tick_by_tick_adds_up_to_the_whole(level, span):
+@pytest.mark.parametrize(
+    "level, span, reach",
+    [(False, 0, 0), (True, 0, 0), (True, 4, 0), (False, 0, 1), (True, 0, 3), (True, 4, 3)],
+)
+def test_what_is_read_tick_by_tick_adds_up_to_the_whole(level, span, reach):
     torch.manual_seed(1)
-    model = RewardModel(5, 2, 8, heads=3, level=level, span=span)
+    model = RewardModel(5, 2, 8, heads=3, level=level, span=span, reach=reach)
     seen, told = torch.randn(4, 9, 5), torch.randn(4, 9, 2)
     whole, memory, parts = model(seen, told), None, []
     for tick in range(9):
@@ -17,6 +20,32 @@ def test_what_is_read_tick_by_tick_adds_up_to_the_whole(level, span):
         parts.append(gains)
     assert torch.allclose(torch.cat(parts, 1).cumsum(1), whole, atol=1e-5)
     assert torch.allclose(model.members(seen, told).mean(0), whole, atol=1e-5)
+
+
+@torch.no_grad()
+def test_what_lies_beyond_the_reach_of_a_memory_changes_nothing():
+    torch.manual_seed(5)
+    seen, told = torch.randn(1, 9, 5), torch.zeros(1, 9, 2)
+    other = seen.clone()
+    other[:, 4] += 1
+    for reach, differ in ((1, [4]), (3, [4, 5, 6]), (0, [4, 5, 6, 7, 8])):
+        model = RewardModel(5, 2, 8, reach=reach)
+        changed = model.gains(seen, told)[0] != model.gains(other, told)[0]
+        assert changed[0].nonzero()[:, 0].tolist() == differ
+
+
+@torch.no_grad()
+def test_a_window_goes_on_from_what_was_read_before_it_also_within_reach():
+    torch.manual_seed(6)
+    model = RewardModel(5, 2, 8, reach=3)
+    seen, told = torch.randn(2, 9, 5), torch.zeros(2, 9, 2)
+    memory = model.remember(seen[:, :4], told[:, :4], torch.tensor([4, 1]))
+    for row, lasts in ((0, 4), (1, 1)):
+        read, _ = model.read(seen[row : row + 1], told[row : row + 1])
+        later, _ = model.read(
+            seen[row : row + 1, lasts:], told[row : row + 1, lasts:], memory[:, row : row + 1]
+        )
+        assert torch.allclose(later, read[:, lasts:], atol=1e-6)
 
 
 def test_a_level_is_not_collected_by_standing_still_and_a_sum_is():

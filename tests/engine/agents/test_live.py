@@ -74,6 +74,22 @@ def test_progress_is_told_by_instruction(server):
     assert reply["goals"]["1"]["a"]["state"] in ("waiting", "obeying")
 
 
+def test_instructions_that_have_not_changed_need_not_be_brought_again(server):
+    sim = Simulation("overcooked")
+    program = {**language.read("overcooked", TEXT).program, "since_tick": 0}
+    request = full(sim)
+    request["ask"][0]["programs"] = [{"id": "a", "program": program}]
+    server.answer([request])
+    again = {"id": 2, "match": "m", "from": 0, "actions": [], "ask": [{"seat": 1, "agent": COOK}]}
+    (reply,) = server.answer([again])
+    assert list(reply["goals"]["1"]) == ["a"]
+    again["ask"][0]["programs"] = []
+    server.answer([again])
+    del again["ask"][0]["programs"]
+    (reply,) = server.answer([again])
+    assert reply["goals"] == {}, "it was taken back"
+
+
 def test_a_network_that_learned_by_drawing_draws_its_moves(server):
     policy = server.policy(COOK, "overcooked")
     assert policy.card["acts"] == "sampled"

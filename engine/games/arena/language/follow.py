@@ -13,7 +13,8 @@ from engine.games.arena import chips
 from engine.games.arena import goals as records
 from engine.games.arena import state as s
 from engine.games.arena.language import manners, places
-from engine.games.arena.language.standing import Begun, Order, advance, ends_at_once, order, parts, standing
+from engine.games.arena.language.kept import Begun, Order, standing
+from engine.games.arena.language.standing import advance, ends_at_once, order
 from engine.simulation.life import State
 
 if TYPE_CHECKING:
@@ -63,9 +64,9 @@ def goals(programs: list[Program], sim: Simulation, seat: int) -> np.ndarray:
     none = np.zeros(records.GOAL_SIZE, records.GOAL_DTYPE)
     if not programs or sim.over or not places.alive(sim, seat):
         return none
-    programs = [part for program in programs for part in parts(program)]
-    found = order(programs, sim, seat, now=True)
     kept = standing(sim)
+    programs = [part for program in programs for part in kept.parts(program)]
+    found = order(programs, sim, seat, now=True)
     goal, quiet = none, found.quiet
     if found.main is not None:
         main = programs[found.main]
@@ -118,9 +119,10 @@ def progresses(programs: list[Program], sim: Simulation, seat: int) -> list[dict
     first."""
     if not places.alive(sim, seat):
         return [{"state": State.OUT, "text": "out"} for _ in programs]
-    split = [parts(program) for program in programs]
+    kept = standing(sim)
+    split = [kept.parts(program) for program in programs]
     each = [part for own in split for part in own]
-    found, kept = order(each, sim, seat), standing(sim)
+    found = order(each, sim, seat)
     begun = [kept.of(part, sim, seat) for part in each]
     states = (_progress(i, part, begun[i], found, sim, seat) for i, part in enumerate(each))
     return [_together([next(states) for _ in own]) for own in split]

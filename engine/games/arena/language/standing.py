@@ -1,159 +1,45 @@
 """Which instruction of several stands, how far it has got, and the goal that comes of it.
 
-Goals begin in a tick and end some time later, and clauses are done one after the other, so what has begun is
-kept with the match (`Standing`, one a live Simulation); a match that is taken up in the middle begins the
-instructions that stand anew. What stands beside the rest of its program ("beside" in carried.py) is like an
-instruction of its own (`parts`). Not for the words (`say`), nor for where and whom they mean (`places`).
+Clauses are done one after the other; what has begun is kept with the match (kept.py). Not for the words
+(`say`), nor for where and whom they mean (`places`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from math import ceil
-from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.games.arena import GOALS, chips, goals
+from engine.games.arena import chips, goals
 from engine.games.arena import state as s
 from engine.games.arena.language import events, manners, places, saying, staying
 from engine.games.arena.language.carried import LASTING
-from engine.games.arena.language.programs import ADDING, ALL_FLAGS, ALWAYS, Clause
+from engine.games.arena.language.kept import STANCES, Begun, Order, Program, speaker_of, standing, unbegun
+from engine.games.arena.language.programs import ADDING, ALL_FLAGS, Clause
 from engine.games.arena.plan import away
 from engine.games.arena.sight import FORGOTTEN
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
 
-Program = dict[str, Any]
 FLAG_BITS = {flag: 1 << bit for bit, flag in enumerate(ALL_FLAGS)}
-STANCES = {"prone": "lying", "crouch": "crouched"}
 GOAL_OF = {"approach": "go", "avoid": "retreat", "scout": "attack"}
 THINGS = {s.BULLETS: "bullets", s.MEDKIT: "medkit", s.VEST: "armour"}  # the others are guns
-
-
-@dataclass
-class Begun:
-    """One instruction as one seat carries it out: the clauses that are its, which one it is at, its goal."""
-
-    steps: list[Clause]
-    changes: list[Clause]  # what acts on other instructions
-    adds: bool
-    at: int = -1
-    goal: np.ndarray = field(default_factory=lambda: np.zeros(goals.GOAL_SIZE, goals.GOAL_DTYPE))
-    over: bool = False
-    missing: str = ""  # why the present clause can't be carried out
-    kind: str = ""  # of the present clause, as it turned out
-    given: int = 0  # the tick of the instruction
-    tick: int = 0  # from which the present clause counts
-    since: events.Since = field(default_factory=events.Since)
-    rose: int = -1  # the tick in which the present clause's condition came to hold, -1 while it doesn't
-    waits: str = ""  # why it isn't followed now
-    got: set[str] = field(default_factory=set)  # of the things that it was to find
-    is_rule: bool = False  # followed before what else is asked, each time that its condition comes to hold
-    is_way: bool = False  # says how, not what
-    point: tuple[int, int] = (0, 0)  # the place of a manner, in units
-    is_manner: bool = False  # is to be kept in whatever is done (manners.py)
-    asks: bool = False  # whether there are conditions
-    chips: dict[str, Any] = field(default_factory=dict)  # what wants.py last found of it
-
-
-@dataclass
-class Order:
-    """What stands for a seat: the instruction that says what to do and those that say how; by index."""
-
-    main: int | None = None
-    quiet: int | None = None
-    hurry: int | None = None
-    stance: int | None = None
-    dropped: int = 0  # flags of the main one that were taken back
-    rules: list[int] = field(default_factory=list)
-    leads: int | None = None  # the rule that is followed before the main one now
-
-
-class Standing:
-    """What has begun in one match, by seat and instruction."""
-
-    def __init__(self) -> None:
-        self.begun: dict[tuple[int, str], Begun] = {}
-        self.waiting: list[tuple[int, Begun]] = []  # seats, and what has conditions
-
-    def of(self, program: Program, sim: Simulation, seat: int) -> Begun:
-        key = (seat, repr({name: value for name, value in program.items() if name != "dropped"}))
-        if key not in self.begun:
-            self.begun[key] = _begun(program, sim, seat)
-            self.waiting += [(seat, self.begun[key])] if self.begun[key].asks else []
-        return self.begun[key]
-
-
-_MATCHES: WeakKeyDictionary[Simulation, Standing] = WeakKeyDictionary()
-
-
-def standing(sim: Simulation) -> Standing:
-    """What has begun in a match."""
-    return _MATCHES.setdefault(sim, Standing())
-
-
-def parts(program: Program) -> list[Program]:
-    """A program as those that stand beside each other, its main one first; itself where nothing does."""
-    if not any("beside" in one for one in program["clauses"]):
-        return [program]
-    lanes = sorted({one.get("beside", 0) for one in program["clauses"]})
-    clauses = [[one for one in program["clauses"] if one.get("beside", 0) == lane] for lane in lanes]
-    return [{**program, "clauses": own} for own in clauses]
-
-
-def speaker_of(program: Program, sim: Simulation, seat: int) -> int:
-    """Who gave an instruction; where that isn't noted, the first other one of the squad."""
-    said = program.get("from_seat")
-    if said is not None and 0 <= int(said) < sim.seats:
-        return int(said)
-    return next((mate for mate in places.squad_of(sim, seat) if mate != seat), seat)
-
-
-def _begun(program: Program, sim: Simulation, seat: int) -> Begun:
-    speaker = speaker_of(program, sim, seat)
-    same = places.team(sim, speaker) == places.team(sim, seat)
-    mine = [one for one in program["clauses"] if same and _means(one, sim, seat, speaker)]
-    steps = [one for one in mine if one["kind"] in (*GOALS, "help", "stay", *ALWAYS) and not one["negated"]]
-    changes = [one for one in mine if one not in steps]
-    steps = steps or [one for one in mine if manners.manner(one)][-1:]
-    begun = Begun(steps, changes, bool(mine) and mine[0]["adds"])
-    now = int(sim.state[s.TICK])
-    begun.given = begun.tick = min(now, now - sim.tick + int(program.get("since_tick", sim.tick)))
-    begun.since = events.since(sim, begun.given)
-    begun.asks = any("if" in one or one["seconds"] and one in changes for one in mine)
-    begun.is_manner = len(steps) == 1 and bool(manners.manner(steps[0]))
-    begun.is_way = begun.is_manner or bool(steps) and steps[-1]["kind"] in ("hold_fire", *STANCES)
-    begun.is_rule = any("beside" in one and {"when", "after"} & one.get("if", {}).keys() for one in mine)
-    return begun
 
 
 def begun(program: Program, sim: Simulation, seat: int) -> Begun:
     """A program with the goal of its first clause, as if it was said in this state; it isn't kept. Where
     nobody is there whom it could mean, the goal is of nobody in particular.
     """
-    found = _begun(program, sim, seat)
+    found = unbegun(program, sim, seat)
     if found.steps:
         _begin(found, 0, sim, seat, speaker_of(program, sim, seat))
         kind = GOAL_OF.get(found.kind, found.kind)
         if found.missing and kind in goals.NAMES:
             goals.give(sim.state, seat, goals.NAMES.index(kind), -1, 0, 0, 0, 0, found.goal)
     return found
-
-
-def _means(one: Clause, sim: Simulation, seat: int, speaker: int) -> bool:
-    """Whether a clause is meant for a seat."""
-    to = one["to"]
-    if to is None or to == "all":
-        return True
-    others = [mate for mate in places.squad_of(sim, speaker) if mate != speaker]
-    if to in ("two", "one"):
-        others.sort(key=lambda mate: places.apart(sim, speaker, mate))
-        return seat in others[: 2 if to == "two" else 1]
-    return places.numbered(sim, speaker, to) == seat
 
 
 # --- Which one stands ------------------------------------------------------------------------------------
@@ -163,6 +49,19 @@ def order(programs: list[Program], sim: Simulation, seat: int, now: bool = False
     """What stands of all instructions to a seat (their `parts`), oldest first: a later one replaces an
     earlier one unless it adds to it. `now`: with what changes others only while its condition holds.
     """
+    kept = standing(sim)
+    begun = [kept.of(program, sim, seat) for program in programs]
+    if any(one.asks for one in begun):
+        return _order(programs, sim, seat, now)
+    # Without conditions this changes with what is over, and with nothing else.
+    key = (seat, now, *map(id, programs), *(one.over for one in begun))
+    found = kept.orders.get(key)
+    if found is None:
+        found = kept.orders[key] = _order(programs, sim, seat, now)
+    return found
+
+
+def _order(programs: list[Program], sim: Simulation, seat: int, now: bool) -> Order:
     kept, found = standing(sim), Order()
     for index, program in enumerate(programs):
         begun = kept.of(program, sim, seat)
@@ -259,8 +158,9 @@ def remaining(programs: list[Program], sim: Simulation, seat: int) -> list[Progr
     """What is left of each program for a seat (engine.language.remaining): the clauses that are the seat's,
     without the flags that were taken back since ("dropped", bits of engine.games.arena.goals).
     """
-    split = [parts(program) for program in programs]
-    kept, found = standing(sim), order(sum(split, []), sim, seat)
+    kept = standing(sim)
+    split = [kept.parts(program) for program in programs]
+    found = order(sum(split, []), sim, seat)
     standing_ones = (found.main, found.quiet, found.hurry, found.stance, *found.rules)
     left: list[Program | None] = []
     indices = iter(range(sum(map(len, split))))

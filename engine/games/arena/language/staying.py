@@ -13,6 +13,7 @@ from engine.games.arena import goals, senses, tactics
 from engine.games.arena import state as s
 from engine.games.arena.language.programs import VERSION, clause
 from engine.games.arena.plan import away
+from engine.simulation.jit import rule
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 HELPED = 40 * senses.METRE  # within which somebody of the squad who is down is helped up
 AT_HAND = 10 * senses.METRE  # from the person within which supplies are taken
 OUTSIDE = 2  # what tactics.zone_presses says of somebody outside of the blue circle
+_KINDS = ("rescue", "rotate", "loot", "cover")
+_RESCUE, _ROTATE, _LOOT, _COVER = range(4)
+_NUMBERS = 256  # more than there are seats and supplies
 SAYS = "I stay with you, cover you and help you up, unless you tell me something else."
 
 
@@ -43,14 +47,21 @@ def now(sim: Simulation, seat: int, person: int) -> tuple[str, int]:
     """What staying with a person takes now: the kind of goal, and the number of whom or what it is about, -1
     for nobody.
     """
-    fallen = int(senses.downed_to_help(sim.state, seat, HELPED))
+    kind, number = divmod(int(_takes(sim.state, seat, person)), _NUMBERS)
+    return _KINDS[kind], number - 1
+
+
+@rule
+def _takes(state, seat, person):
+    """The same as one number: the kind's place in _KINDS times _NUMBERS, and one more than the number."""
+    fallen = senses.downed_to_help(state, seat, HELPED)
     if fallen >= 0:
-        return "rescue", fallen
-    if int(tactics.zone_presses(sim.state, seat)) == OUTSIDE:
-        return "rotate", -1
-    if int(goals.known_enemy(sim.state, seat, goals.KNOWN)) < 0:
-        supply = int(senses.supply(sim.state, seat, senses.LOOT_RANGE, 0))
+        return _RESCUE * _NUMBERS + fallen + 1
+    if tactics.zone_presses(state, seat) == OUTSIDE:
+        return _ROTATE * _NUMBERS
+    if goals.known_enemy(state, seat, goals.KNOWN) < 0:
+        supply = senses.supply(state, seat, senses.LOOT_RANGE, 0)
         at = s.SUPPLY + 4 * supply + 2
-        if supply >= 0 and away(sim.state, person, int(sim.state[at]), int(sim.state[at + 1])) <= AT_HAND:
-            return "loot", supply
-    return "cover", person
+        if supply >= 0 and away(state, person, int(state[at]), int(state[at + 1])) <= AT_HAND:
+            return _LOOT * _NUMBERS + supply + 1
+    return _COVER * _NUMBERS + person + 1

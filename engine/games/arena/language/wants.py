@@ -12,7 +12,7 @@ from typing import Any
 from engine import games
 from engine.games.arena import chips
 from engine.games.arena import state as s
-from engine.games.arena.language import say, standing
+from engine.games.arena.language import kept, say, standing
 from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
@@ -25,15 +25,15 @@ def now(programs: list[Program], sim: Simulation, seat: int) -> list[dict[str, A
     """{"subgoals": [chips.told], "far": [chips.far]} of each of all instructions to a seat, oldest first, of
     the clauses that are carried out now; call it after follow.progresses.
     """
-    kept = standing.standing(sim)
+    begun = kept.standing(sim)
     found = []
     for program in programs:
-        each = [_now(kept.of(part, sim, seat), sim, seat) for part in standing.parts(program)]
+        each = [_now(begun.of(part, sim, seat), sim, seat) for part in begun.parts(program)]
         found.append({name: [one for part in each for one in part[name]] for name in ("subgoals", "far")})
     return found
 
 
-def _now(begun: standing.Begun, sim: Simulation, seat: int) -> dict[str, Any]:
+def _now(begun: kept.Begun, sim: Simulation, seat: int) -> dict[str, Any]:
     tick, goal, at = int(sim.state[s.TICK]), begun.goal, (begun.at, begun.over, begun.missing)
     known = begun.chips
     if not known or known["at"] != at or not 0 <= tick - known["tick"] < LOOK_EVERY:
