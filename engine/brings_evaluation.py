@@ -29,6 +29,8 @@ class Progress(Part):
     MODULE, ROOM = "progress", "evaluation"
     WITHOUT = "the score's changes"
     MEASURES: Mapping[str, Measure] = {}
+    """kinds of annotators, by what they go by: "progress", the usual one; "styled", who likes or dislikes the
+    same visible move by what came before; "judge", the expected final score; "sparse", a hand-made reward"""
     OBEYED: float | None = None
     """what a move that obeys is worth"""
 

@@ -7,6 +7,7 @@ manifest, its other tables (webapp.datasets).
     tables/reviews.parquet   `episode`, `annotator`, `seats` that they have seen to the end, `simulated`; of
                              simulated annotators `measure`, the progress that they mark by
     episodes/<n>.jsonl       segments: logs, one after the other, byte for byte
+    counted/<id>-<measure>.npy   of simulated snapshots: what a costly measure counted, (T+1, seats)
 
 Up to format 5 there were `episodes/<id>.jsonl`, one log each, `marks.jsonl` and `reviews.jsonl`.
 """

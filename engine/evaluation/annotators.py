@@ -8,15 +8,18 @@ B-Pref, Lee et al. 2021): late, forgetful, imprecise, contrary, lazy, with a thr
 
 from __future__ import annotations
 
+import io
 import uuid
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine import brings, games, language
+from engine.agents.files import write_atomically
 from engine.evaluation import measures
 from engine.language.standings import completed
 from engine.simulation.log import EpisodeLog, walk
@@ -69,8 +72,9 @@ class Watched:
     measures.
     """
 
-    def __init__(self, log: EpisodeLog) -> None:
-        self.log = log
+    def __init__(self, log: EpisodeLog, kept: Path | None = None) -> None:
+        """`kept`: the folder of a snapshot that keeps what costly measures counted."""
+        self.log, self.kept = log, kept
         self._rated: dict[Any, np.ndarray] = {}
 
     @cached_property
@@ -90,8 +94,19 @@ class Watched:
         key = measure, tuple((tick, features.tobytes()) for tick, features in heard)
         if key not in self._rated:
             each = measures.measure(self.log.header["game"], measure)
-            self._rated[key] = measures.rated(each, self.states, len(self.log.header["seats"]), heard)
+            if each.costly and self.kept:
+                path = self.kept / "counted" / f"{self.log.header['episode']}-{measure}.npy"
+                if not path.exists():
+                    into = io.BytesIO()
+                    np.save(into, self._count(each, heard))
+                    write_atomically(path, into.getvalue())
+                self._rated[key] = np.load(path)
+            else:
+                self._rated[key] = self._count(each, heard)
         return self._rated[key]
+
+    def _count(self, each: measures.Measure, heard: Sequence[tuple[int, np.ndarray]]) -> np.ndarray:
+        return measures.rated(each, self.states, len(self.log.header["seats"]), heard)
 
     def told(self, seat: int) -> list[tuple[int, Programs]]:
         """The instructions of a seat: which programs were in force from which ticks on."""

@@ -25,12 +25,13 @@ class Measure:
     adds for every seat, float (n, seats). It may change `memory` (n, seats, numbers), which is zero at the
     beginning of a game. The records are consecutive. For a measure that depends on instructions, `told` turns
     their features (…, F) into one number (…), which is the first number of a seat's memory; the rest of that
-    memory is reset when it changes.
+    memory is reset when it changes. A `costly` one takes seconds a game: snapshots keep what it counted.
     """
 
     gains: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
     memory: int = 0
     told: Callable[[np.ndarray], np.ndarray] | None = None
+    costly: bool = False
 
 
 def measures(game: str) -> dict[str, Measure]:

@@ -156,7 +156,9 @@ def report_on_truth(
     judged: Sequence[Judged], rng: np.random.Generator, window: int = 2
 ) -> dict[str, Estimate]:
     """Against true progress, bootstrapped over episodes: `matched_accuracy`, `regress_accuracy` (of the same
-    pairs, those in which progress was lost), `delta_auc`, over all ticks, `swap_auc` and `swap_accuracy`.
+    pairs, those in which progress was lost), `delta_auc`, over all ticks, `swap_auc` and `swap_accuracy`. Of
+    single ticks, which show whether a model remembers: `sign_auc` (gains against losses), `fall_auc` (no
+    change against losses) and `gain_correlation` (U's gains with those of true progress).
     """
     groups = by_episode([game for game in judged if game.progress is not None])
     matched = [
@@ -164,7 +166,11 @@ def report_on_truth(
     ]
     gains = [_joined([true_gains(game, window) for game in group]) for group in groups]
     swaps = [_joined([swap_gains(game, (game.obeyed or 0.0) > 0) for game in group]) for group in groups]
+    ticks = [_joined([tick_gains(game) for game in group]) for group in groups]
     return {
+        "gain_correlation": bootstrap(ticks, _over_ticks(gain_correlation), rng, rounds=100),
+        "sign_auc": bootstrap(ticks, _over_ticks(sign_auc), rng, rounds=100),
+        "fall_auc": bootstrap(ticks, _over_ticks(fall_auc), rng, rounds=100),
         "matched_accuracy": bootstrap(matched, _over(matched_accuracy), rng),
         "regress_accuracy": bootstrap(matched, _over(matched_regress_accuracy), rng),
         "delta_auc": bootstrap(gains, _auc_of, rng, rounds=100),
@@ -183,6 +189,10 @@ def _joined(pairs: Sequence[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray,
 
 def _auc_of(some: Sequence[Any]) -> float:
     return auc(*_joined(some)) if some else float("nan")
+
+
+def _over_ticks(rate: Callable[[np.ndarray, np.ndarray], float]) -> Callable[[Sequence[Any]], float]:
+    return lambda some: rate(*_joined(some)) if some else float("nan")
 
 
 def _more_of(some: Sequence[Any]) -> float:
@@ -267,6 +277,32 @@ def true_gains(judged: Judged, window: int) -> tuple[np.ndarray, np.ndarray]:
     sign = truth_between(judged)(gap)
     gain = judged.utilities[gap:] - judged.utilities[:-gap]
     return gain[sign > 0], gain[sign < 0]
+
+
+# --- Single ticks, which show whether a model remembers ----------------------------------------------------
+
+
+def tick_gains(judged: Judged) -> tuple[np.ndarray, np.ndarray]:
+    """U's gain and true progress' at every tick, (T,) each."""
+    if judged.progress is None:
+        raise ValueError("True progress is not known.")
+    return np.diff(judged.utilities), np.diff(judged.progress)
+
+
+def gain_correlation(gains: np.ndarray, truth: np.ndarray) -> float:
+    """Pearson's, of gains of ticks (N,) with what they truly changed; NaN where one of them never changes."""
+    known = len(gains) and gains.std() > 0 and truth.std() > 0
+    return float(np.corrcoef(gains, truth)[0, 1]) if known else float("nan")
+
+
+def sign_auc(gains: np.ndarray, truth: np.ndarray) -> float:
+    """Gains of ticks (N,) at which progress was made against those at which it was lost."""
+    return auc(gains[truth > LEAST_CHANGE], gains[truth < -LEAST_CHANGE])
+
+
+def fall_auc(gains: np.ndarray, truth: np.ndarray) -> float:
+    """Gains of ticks (N,) at which nothing changed against those at which progress was lost."""
+    return auc(gains[np.abs(truth) <= LEAST_CHANGE], gains[truth < -LEAST_CHANGE])
 
 
 # --- What was asked, and how sure it is --------------------------------------------------------------------

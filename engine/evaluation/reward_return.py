@@ -152,7 +152,7 @@ def read_in(
     # Reward models are torch's, which takes seconds to import: a web process asks for proxies' scores alone.
     from engine.agents.utility import OnlineUtility, can_read
 
-    inputs = reward_inputs_for(game, options)
+    inputs = reward_inputs_for(game, options, model.reads)
     if not can_read(model, game, options):
         raise ValueError("The reward model was trained on games with other options than these.")
     told = np.zeros(model.sizes["instruction_size"]) if told is None else told

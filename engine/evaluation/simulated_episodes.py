@@ -92,7 +92,7 @@ def write_snapshot(
         written.append((episode, "".join(lines).encode()))
         kinds = [seat["kind"] for seat in log.header["seats"]]
         people = [seat for seat, kind in enumerate(kinds) if kind == "person"]
-        watched = Watched(log)
+        watched = Watched(log, folder)
         for seat in people or range(len(kinds)):
             for turn in range(per_seat):
                 annotator = annotators[(number + seat + turn) % len(annotators)]

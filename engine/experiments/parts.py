@@ -40,11 +40,12 @@ BCRL = {"rl_weight": 1.0, "bc_weight": 0.1, "kl_weight": 0.01}
 ON_U = {"score_weight": 0.0, "utility_weight": 1.0}
 
 
-def people_like(game: str, measure: str = measures.USUAL) -> tuple[Annotator, ...]:
+def people_like(game: str, measure: str = measures.USUAL, move: float = 0.5) -> tuple[Annotator, ...]:
     """Three annotators who mark as often as people do, the most noticeable moments first, and make people's
-    errors: one careful, one late and forgetful, one who sometimes takes progress for regression.
+    errors: one careful, one late and forgetful, one who sometimes takes progress for regression. `move`:
+    moves that count as a second in games without a clock; with .5 nobody is late there.
     """
-    second = games.spec(game).ticks_per_second or 0.5
+    second = games.spec(game).ticks_per_second or move
     common: dict[str, Any] = {"pace": PACE, "measure": measure, "salience": 1.0}
     late: dict[str, Any] = {"delay_mean": 0.5 * second, "delay_sd": 0.3 * second}
     return (

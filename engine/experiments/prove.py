@@ -120,7 +120,7 @@ def prove(
         "annotators": getattr(experiment, "ANNOTATORS", "simulated"),
         "quick": quick,
         "seeds": seeds,
-        "command": f"manage.py rounds prove --experiment {name} --seeds {len(seeds)}" + " --quick" * quick,
+        "command": _command(name, seeds) + " --quick" * quick,
         "not_run": [each for each in asked if each not in {row["setting"] for row in rows}],
         **experiment.summary(rows, quick),
         "rows": rows,
@@ -131,6 +131,12 @@ def prove(
     drawn(experiment, result, folder / f"{name}.png")
     tell(f"{folder / name}.json and .png")
     return result
+
+
+def _command(name: str, seeds: list[int]) -> str:
+    if seeds == seeds_of(len(seeds)):
+        return f"manage.py rounds prove --experiment {name} --seeds {len(seeds)}"
+    return f"python -m engine.experiments.prove --experiment {name} --seed {seeds[0]}"
 
 
 def _met(

@@ -45,9 +45,13 @@ SIZES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(Run, Marked):
-    pairs: Annotated[int, Range(1, 64)] = 4
+    pairs: Annotated[int, Range(0, 64)] = 4
     """Pairs of moments drawn for every tick, which is the later moment of the pair: so many with marks in
-    between and so many without (the paper uses all pairs, at a cost that is quadratic in the window)."""
+    between and so many without (the paper uses all pairs, at a cost that is quadratic in the window). 0: only
+    neighbouring ticks are compared, which makes it a regression of each tick's mark, to be compared with."""
+    reach: Annotated[int, Range(0, 100)] = 0
+    """Ticks that the memory reaches back, the present one included; 0: to the beginning. With 1 it is a
+    network without memory, with 3 one that reads three ticks, to be compared with."""
     no_mark_weight: Weight = 0.1
     """C of Algorithm 1: weight of the penalty (U(t2) - U(t1))^2 for pairs without a mark in between (the
     paper doesn't give its value)."""
@@ -128,14 +132,18 @@ class Fitting(fitting.Fitting):
         config = self.config
         span = (config.window - 1) * config.renew
         return RewardModel(
-            observation_size, instruction_size, config.hidden, config.heads, config.level, span
+            observation_size, instruction_size, config.hidden, config.heads, config.level, span, config.reach
         )
 
     def more(self, batch: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """The pairs, how often each window counts for a member, and whose marks they are: those that swapping
         made are nobody's."""
         config, marks = self.config, (batch["positive"], batch["negative"], batch["valid"])
-        drawn = pairs.drawn(*marks, config.pairs, config.balance, self.rng)
+        drawn = (
+            pairs.drawn(*marks, config.pairs, config.balance, self.rng)
+            if config.pairs
+            else pairs.neighbours(*marks)
+        )
         raters = np.where(batch["swapped"], 0, self.rater_of[batch["chosen"]])
         return {**drawn, "counted": self.weights[:, batch["chosen"]], "raters": raters}
 

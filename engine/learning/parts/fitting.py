@@ -55,7 +55,7 @@ class Fitting(shell.Training):
 
     def __init__(self, config: Any, check: Callable[[], None] = shell.never) -> None:
         super().__init__(config, check)
-        tracks = marked.load(Path(config.dataset), config.game, check)
+        tracks = marked.load(Path(config.dataset), config.game, check, config.reads)
         training, _ = utilities.split(tracks, config.held_out)
         utilities.check_enough(training)
         self.late = self.lateness(training)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from engine import games, language
-from engine.agents.features import reward_inputs_for
+from engine.agents.features import RATED, reward_inputs_for
 from engine.evaluation import measures
 from engine.evaluation.annotators import Watched
 from engine.language.standings import completed
@@ -74,8 +74,11 @@ class Track:
         return np.unique(self.instructions[self.asked], axis=0)
 
 
-def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> list[Track]:
-    """All tracks of a snapshot, in a fixed order; raises Refusal if there is nothing to learn from.
+def load(
+    folder: Path, game: str, check: Callable[[], None] = lambda: None, reads: str = RATED
+) -> list[Track]:
+    """All tracks of a snapshot, in a fixed order; raises Refusal if there is nothing to learn from. `reads`:
+    which inputs (engine.agents.features).
 
     Episodes of another game, of another layout, or whose observations differ in size from the first one's,
     are refused. `check` is called before each episode and may raise, to stop.
@@ -103,7 +106,7 @@ def load(folder: Path, game: str, check: Callable[[], None] = lambda: None) -> l
                 )
             layout = its_layout
         try:
-            found_tracks = tracks_of(log, episode, by_episode[episode], reviews[episode])
+            found_tracks = tracks_of(log, episode, by_episode[episode], reviews[episode], reads)
         except Refusal as error:
             raise Refusal(f"Episode {episode} can't be learned from: {error}") from None
         for track in found_tracks:
@@ -135,7 +138,11 @@ def named(layout: str) -> str:
 
 
 def tracks_of(
-    log: EpisodeLog, episode: str, marks: list[dict[str, Any]], reviews: list[dict[str, Any]]
+    log: EpisodeLog,
+    episode: str,
+    marks: list[dict[str, Any]],
+    reviews: list[dict[str, Any]],
+    reads: str = RATED,
 ) -> list[Track]:
     """The tracks of one episode: one for each (seat, annotator) that marked or reviewed it."""
     groups: dict[tuple[int, str], list[dict[str, Any]]] = defaultdict(list)
@@ -145,7 +152,7 @@ def tracks_of(
     for row in marks:
         groups[row["seat"], row["annotator"]].append(row)
     seats = sorted({seat for seat, _ in groups})
-    seen = watch(log, seats)
+    seen = watch(log, seats, reads)
     tracks = []
     for (seat, annotator), rows in sorted(groups.items()):
         observations, instructions, moves = seen[seat]
@@ -173,16 +180,20 @@ def entry_of(tick: int, each: int) -> int:
     return -(-tick // each)
 
 
-def observe(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np.ndarray]]:
+def observe(
+    log: EpisodeLog, seats: list[int], reads: str = RATED
+) -> dict[int, tuple[np.ndarray, np.ndarray]]:
     """Per seat, what a reward model reads there at every tick, float16 (T+1, D), and what it was told that is
     in force, float32 (T+1, F)."""
-    return {seat: (seen, instructions) for seat, (seen, instructions, _) in watch(log, seats).items()}
+    return {seat: (seen, instructions) for seat, (seen, instructions, _) in watch(log, seats, reads).items()}
 
 
-def watch(log: EpisodeLog, seats: list[int]) -> dict[int, tuple[np.ndarray, np.ndarray, Moves]]:
+def watch(
+    log: EpisodeLog, seats: list[int], reads: str = RATED
+) -> dict[int, tuple[np.ndarray, np.ndarray, Moves]]:
     """The same, and what the seat did at every tick."""
     game, log = log.header["game"], completed(log)
-    inputs, spec = reward_inputs_for(game, log.header["options"]), games.spec(game)
+    inputs, spec = reward_inputs_for(game, log.header["options"], reads), games.spec(game)
     each, steps = spec.decision_ticks, log.steps
     last = len(steps)
     states, world = [], None
@@ -234,7 +245,7 @@ def truth(folder: Path, tracks: list[Track], check: Callable[[], None] = lambda:
             continue
         check()
         if track.episode not in watched:  # tracks of one episode follow each other
-            watched = {track.episode: Watched(snapshot.log(track.episode))}
+            watched = {track.episode: Watched(snapshot.log(track.episode), Path(folder))}
         game, by = watched[track.episode], going_by.get(track.annotator, measures.USUAL)
         spec = games.spec(game.log.header["game"])
         phi, obeyed = game.rated(by)[:, track.seat], 0.0

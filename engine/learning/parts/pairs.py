@@ -59,6 +59,19 @@ def drawn(
     }
 
 
+def neighbours(positive: np.ndarray, negative: np.ndarray, usable: np.ndarray) -> dict[str, np.ndarray]:
+    """As `drawn`, but only each tick with the one before it, (B, T - 1): the marks of single ticks."""
+    ups, downs = positive[:, 1:] > 0, negative[:, 1:] > 0
+    second = np.broadcast_to(np.arange(1, positive.shape[1]), ups.shape)
+    counted = usable[:, 1:] & usable[:, :-1] & ~(ups & downs)
+    return {
+        "first": second - 1,
+        "second": second.copy(),
+        "sign": (ups * 1.0 - downs).astype(np.float32),
+        "weight": counted.astype(np.float32),
+    }
+
+
 def _last(marks: np.ndarray, order: np.ndarray) -> np.ndarray:
     """(B, T): the last of the ticks in `order` up to each of them at which something was marked since the one
     before it; 0 where nothing was.

@@ -42,7 +42,7 @@ def check_fits(model: RewardModel, log: EpisodeLog, seat: int) -> None:
     game, seats = log.header["game"], len(log.header["seats"])
     if not 0 <= seat < seats:
         raise Refusal(f"There is no seat {seat}: this episode has {seats} seats, 0 to {seats - 1}.")
-    size = reward_inputs_for(game, log.header["options"]).size
+    size = reward_inputs_for(game, log.header["options"], model.reads).size
     wanted = model.sizes["observation_size"]
     if not can_read(model, game, log.header["options"]):
         raise Refusal(
@@ -68,7 +68,7 @@ def utility_curve(
     """
     check_fits(model, log, seat)
     game = log.header["game"]
-    observations, instructions = observe(log, [seat])[seat]
+    observations, instructions = observe(log, [seat], model.reads)[seat]
     if program is not None:
         instructions = np.tile(language.together(game, [program]), (len(observations), 1))
     seen = torch.from_numpy(observations[None].astype(np.float32))

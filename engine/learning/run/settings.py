@@ -91,6 +91,12 @@ Device = Annotated[
     Role.DEVICE,
     *fitting(re.compile(r"auto|cpu|cuda(:\d{1,2})?").fullmatch, "auto, cpu, cuda or the likes of cuda:1"),
 ]
+RewardInputs = Annotated[
+    str,
+    *fitting(
+        re.compile("rated|features|observation|public").fullmatch, "rated, features, observation or public"
+    ),
+]
 Widths = list[Annotated[int, Range(1, 8192)]]  # of layers
 
 

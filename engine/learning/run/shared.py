@@ -29,6 +29,7 @@ from engine.learning.run.settings import (
     Range,
     Rate,
     ReadingNumber,
+    RewardInputs,
     RewardModelFolder,
     ScoreWeight,
     Seed,
@@ -253,6 +254,9 @@ class Marked(OfGame):
 
     dataset: Dataset
     """folder of the snapshot"""
+    reads: RewardInputs = "rated"
+    """inputs: rated (few numbers on what a rater sees, where the game has such), or what agents read:
+    features, observation or public"""
     steps: Annotated[int, Range(1, 1_000_000)] = 800
     """gradient steps"""
     batch: Annotated[int, Range(1, 1024)] = 32

@@ -6,6 +6,9 @@ import pytest
 from engine.agents.catalogue import load
 from engine.evaluation.annotators import Annotator, Watched, annotate
 from engine.evaluation.simulated_episodes import play_logs
+from engine.experiments.parts import people_like
+from engine.games.hanabi import rules
+from engine.games.hanabi.evaluation import judge
 from engine.simulation.log import EpisodeLog, header_of
 from engine.simulation.simulation import Simulation
 
@@ -42,6 +45,52 @@ def test_with_the_last_life_goes_all_that_was_played():
     log = log_of(PLAY + 0, PLAY + 3, COLOR + 0, PLAY + 3, COLOR + 2, PLAY + 0)  # one fits: W2, B2, R1 don't
     lost = np.diff(Watched(log).progress(1))
     assert lost[5] < lost[1] - 0.9
+
+
+def test_a_style_likes_a_hint_unless_the_last_one_still_waits():
+    acted = log_of(COLOR + 2, PLAY + 2, COLOR + 0)  # green is told and played, then red is told
+    assert np.diff(Watched(acted).rated("styled")[:, 0]).tolist() == [1, 0, 1]
+    waits = log_of(COLOR + 2, COLOR + 0, COLOR + 0)  # a hint is answered by a hint, to somebody else
+    assert np.diff(Watched(waits).rated("styled")[:, 0]).tolist() == [1, 0, -1]
+    assert np.diff(Watched(waits).rated("styled")[:, 1]).tolist() == [0, 1, 0]
+    other = log_of(COLOR + 2, DISCARD + 4, COLOR + 0)  # what was thrown away wasn't what was told
+    assert np.diff(Watched(other).rated("styled")[:, 0]).tolist() == [1, 0, -1]
+
+
+def test_the_judge_goes_by_the_expected_final_score():
+    log = log_of(PLAY + 0, PLAY + 3, COLOR + 2, PLAY + 2)  # R1 fits; W2 does not; green is told; G1 fits
+    watched = Watched(log)
+    expected = judge.expected(np.stack(watched.states), 4)
+    assert np.array_equal(expected, judge.expected(np.stack(watched.states), 4))
+    assert (expected > 5).all() and expected[2] < expected[1]
+    over = Watched(log_of(*[PLAY + 3] * 3))  # three lives: G4, W2, B5
+    assert over.states[-1][rules.OVER] == rules.OUT_OF_LIVES
+    assert judge.expected(over.states[-1][None], 2).tolist() == [0]
+
+
+def test_what_the_judge_says_is_its_movers_and_adds_up(monkeypatch):
+    monkeypatch.setattr(judge, "expected", lambda states: states[:, rules.TURN] ** 2.0)
+    phi = Watched(log_of(COLOR + 2, PLAY + 2, COLOR + 0)).rated("judge")
+    assert phi[:, 0].tolist() == [0, 1, 1, 6] and phi[:, 1].tolist() == [0, 0, 3, 3]
+
+
+def test_a_snapshot_keeps_what_a_costly_measure_counted(tmp_path, monkeypatch):
+    log, asked = log_of(COLOR + 2, PLAY + 2), []
+    monkeypatch.setattr(judge, "expected", lambda states: asked.append(0) or np.arange(len(states)) + 1.0)
+    first = Watched(log, tmp_path).rated("judge")
+    count = len(asked)
+    assert np.array_equal(Watched(log, tmp_path).rated("judge"), first) and len(asked) == count > 0
+    Watched(log).rated("judge")
+    assert len(asked) > count
+
+
+def test_people_are_late_by_moves_where_there_is_no_clock():
+    late = {rater.name: rater.delay_mean for rater in people_like("hanabi", move=2.0)}
+    assert late == {"careful": 0, "late": 1, "wrong-at-times": 1}
+    log = log_of(*[COLOR + 2, COLOR + 0] * 4)  # the same hints again and again
+    clean = {row["tick"] for row in annotate(Watched(log), "e", 0, Annotator("x"), 1)}
+    delayed = {row["tick"] for row in annotate(Watched(log), "e", 0, Annotator("x", delay_mean=1), 1)}
+    assert delayed == {min(8, tick + 1) for tick in clean} != clean
 
 
 def test_losing_a_card_for_good_is_regression():

@@ -70,6 +70,57 @@ def test_which_box_an_onion_is_from_counts():
     assert measures.rated(measures.measure("overcooked", "one-box"), states, 2)[-1].tolist() == [1, -1]
 
 
+def test_a_cook_is_to_finish_one_soup_before_it_begins_the_next():
+    known = measures.measure("overcooked", "styled")
+    before = Simulation("overcooked", {"layout": "cramped_room"}).state.copy()
+    memory, pot = np.zeros((1, 2, 1)), int(before[rules.POTS])
+
+    def did(seat: int, event: int, in_pot: int = rules.NOTHING) -> list[float]:
+        old, new = before.copy(), before.copy()
+        old[rules.ITEM + pot] = in_pot
+        new[rules.EVENT + seat], new[rules.EVENT_CELL + seat] = event, pot
+        return known.gains(old[None], new[None], memory)[0].tolist()
+
+    assert did(0, rules.PUT_POT) == [1, 0]
+    assert did(0, rules.PUT_POT, rules.SOUP + 4) == [0, 0]  # the second onion begins nothing
+    assert did(1, rules.DELIVER) == [0, -1]  # somebody else's soup
+    assert did(0, rules.PUT_POT) == [-1, 0]  # and so it hasn't finished its own
+    assert did(0, rules.DELIVER) == [1, 0]
+    assert did(0, rules.PUT_POT) == [1, 0]
+
+
+def test_a_squad_is_to_keep_together_before_it_fights():
+    known = measures.measure("arena", "styled")
+    state = Simulation("arena", {"teams": 2, "team_size": 2}, seed=1).state.copy()
+    at = [s.PLAYERS + s.PLAYER * seat for seat in range(4)]
+    for seat in range(4):
+        state[at[seat] + s.X], state[at[seat] + s.Y], state[at[seat] + s.LIFE] = 0, 0, s.UP
+    apart = state.copy()
+    apart[at[3] + s.X] = 100 * s.UNIT
+    shots = [row.copy() for row in (state, apart)]
+    for row in shots:
+        row[[s.ROW + s.R_DAMAGE + s.ROWS * seat for seat in (0, 2)]] = 10
+    memory = np.zeros((1, 4, 2))
+    assert known.gains(shots[0][None], shots[0][None], memory).tolist() == [[-1, 0, -1, 0]]  # at once
+    for _ in range(200):
+        assert not known.gains(state[None], state[None], memory).any()
+    assert known.gains(state[None], shots[0][None], memory).tolist() == [[1, 0, 1, 0]]
+    assert known.gains(state[None], shots[0][None], memory).tolist() == [[0, 0, 0, 0]]  # no pause in between
+    for _ in range(60):
+        known.gains(apart[None], apart[None], memory)
+    assert known.gains(apart[None], shots[1][None], memory).tolist() == [[1, 0, -1, 0]]
+
+
+def test_a_sparse_reward_has_two_numbers():
+    sim, rng, values = Simulation("hanabi", seed=2), np.random.default_rng(2), set()
+    states = [sim.state.copy()]
+    while not sim.over:
+        sim.act(sim.current, int(rng.choice(np.flatnonzero(sim.legal(sim.current)))))
+        states.append(sim.state.copy())
+    values = set(np.diff(measures.rated(measures.measure("hanabi", "sparse"), states, 2), axis=0).ravel())
+    assert values == {-1.0, 0.0, 1.0}
+
+
 def test_fighting_counts_in_three_values_and_remembers_what_came_before():
     before = Simulation("arena", {}, seed=1).state.copy()
     after = before.copy()

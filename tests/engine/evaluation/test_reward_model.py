@@ -10,10 +10,13 @@ from engine.evaluation.reward_model import (
     auc,
     calibration_plot,
     event_gains,
+    fall_auc,
+    gain_correlation,
     matched_counts,
     pair_counts,
     report,
     report_on_truth,
+    sign_auc,
     signs_between,
 )
 
@@ -54,6 +57,21 @@ def brute_force(judged: Judged) -> np.ndarray:
             if downs and not ups:
                 counts[2:] += (1.0 if u[t2] < u[t1] else 0.5 if u[t2] == u[t1] else 0.0), 1
     return counts
+
+
+def test_gains_of_single_ticks_show_what_signs_do_not():
+    truth = np.array([1, 0, -1, 0, 1, -1.0])
+    no_memory = np.array([1, -1, -1, -1, 1, -1.0])  # takes every move of one look for a loss
+    assert sign_auc(truth, truth) == fall_auc(truth, truth) == 1
+    assert gain_correlation(2 * truth, truth) == pytest.approx(1)
+    assert sign_auc(no_memory, truth) == 1 and fall_auc(no_memory, truth) == 0.5
+    assert gain_correlation(no_memory, truth) == pytest.approx(np.corrcoef(no_memory, truth)[0, 1])
+    assert np.isnan(gain_correlation(np.ones(6), truth))
+    rows = [episode(f"e{i}", {}, np.append(0, no_memory.cumsum())) for i in range(3)]
+    rows = [dataclasses.replace(row, progress=np.append(0, truth.cumsum())) for row in rows]
+    found = report_on_truth(rows, np.random.default_rng(0))
+    assert found["sign_auc"].value == 1 and found["fall_auc"].value == 0.5
+    assert found["gain_correlation"].value < 1
 
 
 @pytest.mark.parametrize("utility", ["truth", "clock", "noise"])

@@ -23,7 +23,7 @@ from engine.evaluation.intervals import share_over_deals
 from engine.games.arena import goals, hands, senses, tactics, zone
 from engine.games.arena import state as s
 from engine.games.arena.evaluation import squads
-from engine.games.arena.language.standing import standing
+from engine.games.arena.language.kept import standing
 from engine.games.arena.pages import PAGES
 from engine.games.pages import AGENT, ME
 from engine.simulation.batch import first_states, world_of

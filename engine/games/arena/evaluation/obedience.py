@@ -21,7 +21,7 @@ from engine.evaluation.obedience import table as compared
 from engine.games.arena import goals as records
 from engine.games.arena import state as s
 from engine.games.arena.language.carried import LASTING
-from engine.games.arena.language.standing import standing
+from engine.games.arena.language.kept import standing
 from engine.games.arena.zone import inside
 from engine.simulation.life import State
 from engine.simulation.simulation import Simulation

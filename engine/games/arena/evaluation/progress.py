@@ -12,6 +12,7 @@ import numpy as np
 from engine.evaluation.measures import Measure
 from engine.evaluation.probes import ASKED, asked
 from engine.games.arena import state as s
+from engine.games.arena.evaluation import styled
 from engine.games.arena.evaluation.probes import PROBES
 
 OBEYED = 0.0
@@ -81,8 +82,18 @@ def loot_first(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.
     return gained - 1.0 * early
 
 
+def sparse(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """Measure "sparse": what somebody would write who has no rater, 1 for knocking somebody out, -1 for being
+    knocked out."""
+    seats = memory.shape[1]
+    knocks = after[:, _at(s.ROW + s.R_KNOCK, s.ROWS, seats)]
+    return 1.0 * knocks - after[:, _at(s.ROW + s.R_KNOCKED, s.ROWS, seats)]
+
+
 MEASURES = {
     "loot-first": Measure(loot_first),
+    "styled": Measure(styled.gains, memory=2),
+    "sparse": Measure(sparse),
     "progress": Measure(gains),
     "fighting": Measure(fighting, memory=1),
     ASKED: asked("arena", PROBES),

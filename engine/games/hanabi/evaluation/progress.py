@@ -10,6 +10,7 @@ import numpy as np
 from engine.evaluation.measures import Measure
 from engine.evaluation.probes import ASKED, asked
 from engine.games.hanabi import rules
+from engine.games.hanabi.evaluation import judge, styled
 from engine.games.hanabi.evaluation.probes import PROBES
 
 # What a move adds to progress.
@@ -64,8 +65,20 @@ def rank_hints(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.
     return gained
 
 
+def sparse(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """Measure "sparse": what somebody would write who has no rater, 1 for a card that fits, -1 for a life."""
+    gained = np.zeros(memory.shape[:2])
+    played = after[:, rules.LAST_KIND] == rules.PLAY
+    signs = played * np.where(after[:, rules.LAST_SCORED] > 0, 1.0, -1.0)
+    gained[np.arange(len(gained)), after[:, rules.LAST_SEAT]] = signs
+    return gained
+
+
 MEASURES = {
     "progress": Measure(gains, memory=1),
+    "styled": Measure(styled.gains, memory=1),
+    "judge": Measure(judge.gains, memory=1, costly=True),
+    "sparse": Measure(sparse),
     "rank-hints": Measure(rank_hints),
     ASKED: asked("hanabi", PROBES),
 }

@@ -17,6 +17,7 @@ import numpy as np
 from engine.evaluation.measures import Measure
 from engine.evaluation.probes import ASKED, asked
 from engine.games.overcooked import rules
+from engine.games.overcooked.evaluation import styled
 from engine.games.overcooked.evaluation.probes import PROBES
 
 RUNG = 0.5
@@ -84,8 +85,19 @@ def one_box(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.nda
     return gained
 
 
+def sparse(before: np.ndarray, after: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """Measure "sparse": what somebody would write who has no rater, 1 for a soup that is delivered, and
+    .3 for something that goes into a pot.
+    """
+    seats = memory.shape[1]
+    events = after[:, rules.EVENT : rules.EVENT + seats]
+    return 1.0 * (events == rules.DELIVER) + 0.3 * (events == rules.PUT_POT)
+
+
 MEASURES = {
     "progress": Measure(gains, memory=1),
+    "styled": Measure(styled.gains, memory=1),
+    "sparse": Measure(sparse),
     "one-box": Measure(one_box),
     ASKED: asked("overcooked", PROBES),
 }

@@ -13,6 +13,7 @@ from engine.games import spec
 from engine.games.overcooked.rules import GRID, MAX_CELLS
 from engine.learning.algorithms.clone import Cloning, Settings
 from engine.refusal import Refusal
+from tests.waiting import PATIENCE
 
 SMALL = {
     "game": "hanabi",
@@ -78,7 +79,7 @@ def test_the_program_stops_soon_leaves_a_checkpoint_and_another_run_finishes(tmp
             break
     running.send_signal(signal.SIGTERM)
     running.stdout.read()
-    assert running.wait(60) == 143
+    assert running.wait(PATIENCE) == 143
     assert (out / "checkpoint.safetensors").exists()
 
     config.write_text(json.dumps(SMALL | {"steps": 64 * 16 * 3}))

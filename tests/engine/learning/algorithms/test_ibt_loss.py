@@ -11,7 +11,7 @@ import pytest
 import torch
 from safetensors.torch import save_file
 from torch import Tensor, nn
-from torch.nn.functional import logsigmoid
+from torch.nn.functional import logsigmoid, softplus
 
 from engine.agents.files import sha256_of
 from engine.agents.utility import RewardModel, load
@@ -226,6 +226,18 @@ def test_it_learns_what_was_marked_and_the_controls_do_not():
     assert learned["pair_accuracy"]["low"] > 0.8
     assert learned["delta_auc"]["value"] > control["delta_auc"]["value"] + 0.2
     assert control["pair_accuracy"]["value"] < 0.7
+
+
+def test_neighbours_are_the_pairs_of_single_ticks_marks():
+    positive, negative = np.array([[0, 1, 0, 1, 0, 0]]), np.array([[0, 0, 1, 1, 0, 0]])
+    found = pairs.neighbours(positive, negative, np.array([[1, 1, 1, 1, 1, 0]], bool))
+    assert found["first"].tolist() == [[0, 1, 2, 3, 4]] and found["second"].tolist() == [[1, 2, 3, 4, 5]]
+    assert found["sign"].tolist() == [[1, -1, 0, 0, 0]]
+    assert found["weight"].tolist() == [[1, 1, 0, 1, 0]]  # both signs say nothing, nor does padding
+    u = torch.tensor([[0.0, 2.0, 1.0, 1.0, 1.0, 5.0]])
+    expected = (softplus(torch.tensor(-2.0)) + softplus(torch.tensor(-1.0))) / 2
+    loss = ibt_loss(u[None], tensors(found), 0.1, balance=True)
+    assert loss.item() == pytest.approx(expected.item())
 
 
 def test_shuffling_keeps_the_ticks_and_the_proportion_of_signs():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine.agents.catalogue import load
+from engine.agents.features import reward_inputs_for
 from engine.evaluation.annotators import Annotator
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
 from engine.language import features, read
@@ -30,6 +31,17 @@ def test_one_track_for_each_seat_and_annotator(snapshot):
     lengths = {str(log.header["episode"]): len(log.steps) + 1 for log in logs}
     assert all(len(t.observations) == len(t.positive) == lengths[t.episode] for t in tracks)
     assert all(t.simulated for t in tracks)
+
+
+@pytest.mark.parametrize("reads", ["rated", "observation", "features"])
+def test_a_reward_model_reads_what_is_chosen(snapshot, reads):
+    folder, _ = snapshot
+    track = load_tracks(folder, "hanabi", reads=reads)[0]
+    assert track.observations.shape[1] == reward_inputs_for("hanabi", reads=reads).size
+    assert (
+        len({reward_inputs_for("hanabi", reads=each).size for each in ("rated", "observation", "features")})
+        == 3
+    )
 
 
 def changed(folder, logs=None, marks=None, reviews=None):
