@@ -25,6 +25,7 @@ from engine.planning.planners import Planner, names, planner
 from engine.planning.planners.search import proposal, searched
 from engine.planning.running import Running
 from engine.planning.steps import Proposal
+from engine.refusal import Refusal
 from engine.simulation.planned import Outcome
 from engine.simulation.simulation import Simulation
 
@@ -117,6 +118,8 @@ def evaluate_plans(
     for policy in by_seat:
         check_fits(policy, game, complete)
     brings.Planning.needed(game, "Work is planned")
+    if plans == WHOLE and not goal:
+        raise Refusal(f"With “{WHOLE}” each seat gets the goal as it is: say one in the option 'goal'.")
     scores: list[int] = []
     looked: list[float] = []
     outcomes: Counter[str] = Counter()
@@ -165,17 +168,18 @@ def _begun(
         episode.log.header["seats"][seat]["kind"] = "person"
     if plans not in (NONE, WHOLE):
         rng = np.random.default_rng(sim.seed)
-        episode.running = [
-            Running(episode.log.header, 0, plans, _planner(plans, sim.game, rng), reflects=reflects)
-        ]
+        episode.running = [Running(episode.log.header, 0, plans, _planner(plans, rng), reflects=reflects)]
         episode.begin()
     if goal:
-        episode.give(language.meant(sim.game, goal), 0, None, "goal")
+        reading = language.meant(sim.game, goal)
+        episode.give(reading, 0, None, "goal")
+        if plans == WHOLE:  # nobody instructs themselves
+            episode.give(reading, episode.told.audience(0, None)[0], 0, "goal of the first seat")
         episode.look()
     return episode
 
 
-def _planner(plans: str, game: str, rng: np.random.Generator) -> Planner:
+def _planner(plans: str, rng: np.random.Generator) -> Planner:
     if plans == RANDOM:
         return lambda sim, wanted: _dealt(planner("search")(sim, wanted), wanted, rng)
     if plans == OPPOSITE:
@@ -225,10 +229,8 @@ class Turned:
 
 def table(result: dict[str, Any]) -> list[str]:
     """The numbers as text."""
-    lines = [
-        f"{result['mean']:.2f} ± {result['stderr']:.2f} points in {result['episodes']} games, "
-        f"{result['plans']}"
-    ]
+    spread = "" if result["stderr"] is None else f" ± {result['stderr']:.2f}"  # one game has none
+    lines = [f"{result['mean']:.2f}{spread} points in {result['episodes']} games, {result['plans']}"]
     lines += [f"  steps {name}: {count}" for name, count in result["steps"].items()]
     lines += [f"  {act} done: {share:.2f} of those begun" for act, share in sorted(result["done"].items())]
     return [

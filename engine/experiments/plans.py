@@ -1,9 +1,10 @@
 """A plan makes a team of learned executors better than the same steps given by chance, and than no plan.
 
 The same deals for each arm: the plan; its steps for seats by chance; the plan that gets least; none; a
-planner that looks one step ahead. In known places also: failures not noticed; seats that don't hear their
-steps (ablations of SAMA); the scripted player, untold and with the plan; and the plan with a human proxy,
-compared with today's partner for people. Seeds are of deals; the agents are the shipped ones.
+planner that looks one step ahead. In known places also the ablations of SAMA: the goal as it is for each seat
+(no decomposition), failures not noticed, seats that don't hear their steps (no grounding; none without a
+manual, which only a language model reads); the scripted player, untold and with the plan; and the plan with a
+human proxy, compared with today's partner for people. Seeds are of deals; the agents are the shipped ones.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.agents.catalogue import load
-from engine.evaluation.plans import evaluate_plans
+from engine.evaluation.plans import WHOLE, evaluate_plans
 from engine.experiments import parts
 from engine.experiments.parts import HELD
 from engine.experiments.work import Work
@@ -28,6 +29,7 @@ ARMS: dict[str, dict[str, Any]] = {
 }
 KNOWN: dict[str, dict[str, Any]] = {
     **ARMS,
+    "no decomposition": {"plans": "whole"},
     "no reflection": {"reflects": False},
     "not heard": {"hears": False},
     "script": {"plans": "none"},
@@ -69,6 +71,8 @@ def _played(setting: dict[str, Any], place: str, arm: str, seed: int, _: Path) -
     game, options = setting["game"], {**setting["options"], setting["where"]: place}
     cast = [load(setting["program" if arm.startswith("script") else "agent"], game)]
     how: dict[str, Any] = {"options": options, "episodes": setting["episodes"], "seed": seed, **KNOWN[arm]}
+    if how.get("plans") == WHOLE:
+        how["goal"] = setting["goal"]
     result = evaluate_plans(cast, game, **how)
     return {"mean": result["mean"], "done": result["done"], "steps": result["steps"]}
 
@@ -117,7 +121,7 @@ def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[st
     as_good = sum(row["plan"]["mean"] >= row["partner"]["mean"] for row in people.values())
     bars = rows[0]["asked"]["bars"]
     met = {
-        f"more than {arm}": more[arm]["mean"] >= bars["more"] and (more[arm]["interval"] or [0])[0] > 0
+        f"more than {arm}": more[arm]["mean"] >= bars["more"] and parts.above(more[arm], 0)
         for arm in ("by chance", "none")
     }
     met["with people"] = as_good >= bars["people"]

@@ -24,9 +24,9 @@ from engine.simulation.spoken import last_move
 @dataclass
 class Scene:
     """What a step is judged by: the game now, the person's `seat` and the `partner`'s, what the last step did
-    (`news`: events, or in games that tell none the last move), the state when the step began (`start`), the
-    person's confirmed instructions (`instructions`, records of the log), and the seats that are still
-    `asleep`.
+    (`news`: events, or in games that tell none the last move; "plan_drop" and so on for what somebody changed
+    about the plan), the state when the step began (`start`), the person's confirmed instructions
+    (`instructions`, records of the log), and the seats that are still `asleep`.
     """
 
     sim: Simulation
@@ -140,6 +140,8 @@ class Course:
             scene.instructions = [*others, record] if record["status"] == State.CONFIRMED else others
         elif record["type"] == "control" and record["seat"] in self.first.asleep:
             (scene.asleep.add if record["controller"].get("asleep") else scene.asleep.discard)(record["seat"])
+        elif record["type"] == "plan_edit":
+            scene.news = [{"seat": record["seat"], "kind": f"plan_{record['do']}"}]
         return self._judge()
 
     def _judge(self) -> bool:

@@ -22,8 +22,8 @@ class Wanted:
     enforced. `goal`: the clauses that were asked of all, at the tick `since`; none: as many points as there
     are to get, as once all of it is done. `banned`: clauses, by seat, of what it is not to do. `busy`: seats
     that somebody has told what to do; nothing is planned for them. `pace`: by act, how many times as long it
-    took as was thought. `fixed`: notations, by seat, of what it does first, in this order: what it is doing
-    already, and what people put there.
+    took as was thought; `slow`: by seat, how many times as long people take as agents. `fixed`: notations, by
+    seat, of what it does first, in this order: what it is doing already, and what people put there.
     """
 
     seats: tuple[int, ...]
@@ -33,7 +33,12 @@ class Wanted:
     banned: Mapping[int, tuple[Clause, ...]] = field(default_factory=dict)
     busy: frozenset[int] = frozenset()
     pace: Mapping[str, float] = field(default_factory=dict)
+    slow: Mapping[int, float] = field(default_factory=dict)
     fixed: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def paced(self, seat: int, act: str) -> float:
+        """How many times as long as the game thinks an act of a seat takes."""
+        return self.pace.get(act, 1.0) * self.slow.get(seat, 1.0)
 
 
 @dataclass(frozen=True)

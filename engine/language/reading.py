@@ -15,7 +15,8 @@ class Reading:
     `alternatives`: other readings to offer, each `{"sentence", "program"}`. `talk`: refused because it asks
     for no move, such as thanks. `does`: what becomes of earlier instructions, "cancel", "undo", "again" or
     "redirect" (declared.py), "" for nothing. `to`: the one seat that the text calls by its name, in games
-    whose programs name no seats.
+    whose programs name no seats. `wish`: where it is refused because all of it is what the speaker keeps from
+    themselves, its notation: a plan of the team goes by it.
     """
 
     text: str
@@ -28,6 +29,7 @@ class Reading:
     talk: bool = False
     does: str = ""
     to: int | None = None
+    wish: str = ""
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Reading:

@@ -15,7 +15,7 @@ from typing import Any
 from engine import brings
 from engine.language import bank, chance, foreign, labels
 from engine.language import text as typed
-from engine.language.declared import CONDITIONS, FLAGS, SPEECH, Carried, Clause, notation, parse
+from engine.language.declared import CONDITIONS, FLAGS, SPEECH, Carried, Clause, notation, parse, values
 from engine.language.lost import lost
 from engine.language.model import Model, shipped
 from engine.language.reading import Reading
@@ -33,6 +33,7 @@ KNOWN = 0.99
 FEWEST_LETTERS = 2
 HEARD = "That is talk: I heard it, and what you told me before stays as it is."
 CANNOT = "That is something I have no move for."
+WISH = "That asks nothing of me; a plan of ours would go by it."
 UNLEARNED = "I have not learned yet what is said in this game: `./manage.py reader train` teaches it."
 NOBODY = "Nobody in this game can follow instructions yet."
 QUESTION = "That is a question. I can't answer in words; what you told me before stays as it is."
@@ -80,6 +81,10 @@ def _of(
     own = options[0]
     nearer = (option(game, clauses, aim) for clauses in _nearer(game, programs[0], own))
     others = _distinct([*options[1:], *nearer])
+    is_wish = brings.Planning.brought(game) and all(_keeps_from(clause) for clause in programs[0])
+    if own["program"] is None and is_wish:
+        wish = notation(brings.Language.of(game).DECLARED, programs[0])
+        return Reading(text, True, WISH, sure, alternatives=others[:OFFERED], wish=wish)
     if own["program"] is None:
         by_labels = labels.labelled(game, text)
         if by_labels and {clause["act"] for clause in programs[0]} == {"cannot"}:
@@ -94,6 +99,11 @@ def _of(
         [],
         [other for other in others if other["sentence"] != own["sentence"]][:OFFERED],
     )
+
+
+def _keeps_from(clause: Clause) -> bool:
+    """Whether it says what the speaker won't do."""
+    return bool(clause.get("not")) and values(clause, "by") == ["me"]
 
 
 def _after(first: str, reading: Reading) -> Reading:

@@ -6,22 +6,24 @@ Not for messages of a browser (webapp.host.messages.plan).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from engine.planning.steps import MOST, named
 from engine.refusal import Refusal
 from engine.simulation.planned import BY_PERSON, Outcome, Planned, Record, Step
+from engine.simulation.told import Told
 
 
-def edited(planned: Planned, seats: Sequence[int], edit: Record) -> list[Record]:
-    """The records that an edit leads to, the edit first; noted in `planned`. `edit`: {"type": "plan_edit",
+def edited(told: Told, seats: Sequence[int], edit: Record, people: Collection[int] = ()) -> list[Record]:
+    """The records that an edit leads to, the edit first; noted in `told`. `edit`: {"type": "plan_edit",
     "tick", "seat": who, "side", "do"} and of "drop" {"step": id}; of "move" {"step", "to": seat, "before": id
-    of a step or null, which is last}; of "add" {"to", "before", "program", "says"}. `seats`: of the side.
-    Raises Refusal.
+    of a step or null, which is last}; of "add" {"to", "before", "program", "says"}. `seats`: of the side;
+    `people`: those of them in which people play: what they are at is theirs to put off. Raises Refusal.
     """
+    planned = told.plan
     if edit["do"] in ("on", "off"):
-        planned.note(edit)
+        told.note(edit)
         return [edit]
     if not planned.on.get(edit["side"]):
         raise Refusal("There is no plan to change: turn the plan on first.")
@@ -42,17 +44,20 @@ def edited(planned: Planned, seats: Sequence[int], edit: Record) -> list[Record]
     plan |= {"id": _next(planned, edit["side"]), "steps": _in_order(changed)}
     plan |= {"why": f"{named(edit['seat'])} changed the plan.", "planner": BY_PERSON}
     plan.pop("asked", None)
-    planned.note(edit)
-    planned.note(plan)
-    return [edit, plan, *_put_off(planned, edit), *planned.begun(edit["tick"], edit["side"])]
+    told.note(edit)
+    told.note(plan)
+    others = {seat for seat in people if seat != edit["seat"]}
+    return [edit, plan, *_put_off(planned, edit, others), *planned.begun(edit["tick"], edit["side"])]
 
 
-def _put_off(planned: Planned, edit: Record) -> list[Record]:
-    """Records of what isn't done now any more, as a person put something else before it; noted."""
+def _put_off(planned: Planned, edit: Record, others: Collection[int]) -> list[Record]:
+    """Records of what isn't done now any more, as a person put something else before it; noted. `others`: the
+    seats of other people, whose share is only shown.
+    """
     records: list[Record] = []
     for seat, step in {step["seat"]: step for step in reversed(planned.steps(edit["side"]))}.items():
         doing = planned.doing(seat)
-        if doing is not None and doing["id"] != step["id"]:
+        if seat not in others and doing is not None and doing["id"] != step["id"]:
             record = {"type": "planned", "tick": edit["tick"], "id": doing["id"], "state": Outcome.AHEAD}
             records.append(record | {"why": f"{named(edit['seat'])} wants something else first."})
             planned.note(records[-1])
@@ -75,7 +80,7 @@ def _added(planned: Planned, left: Sequence[Step], edit: Record) -> Step:
     if len(left) >= MOST:
         raise Refusal(f"A plan has {MOST} steps at most.")
     step: dict[str, Any] = {"id": _free(planned, edit), "seat": edit["to"], "program": edit["program"]}
-    step |= {"says": edit["says"], "after": [], "until": "", "place": None, "ticks": 0.0}
+    step |= {"says": edit["says"], "after": [], "place": None, "ticks": 0.0}
     return step | {"by": edit["seat"]}
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import Any
 
 from engine import brings, games, language
@@ -28,6 +29,12 @@ from engine.simulation.told import Told
 
 RENEW_EVERY = 25
 """Ticks after which it is looked whether what is being done can still be done."""
+SOON = 5
+"""The same where a person did something."""
+SLOW = 8.0
+"""How many times as long as an agent a person is thought to take for their share, which nobody makes them do:
+so nothing that an agent can do waits for it.
+"""
 LATE = 3.0
 """A step has failed once it took so many times as long as was thought, and SLACK ticks."""
 SLACK = 25
@@ -59,7 +66,6 @@ class Running:
         self.declared = brings.Language.of(self.game).DECLARED
         self.plan = plan or planner(name)
         self.reflects = reflects
-        self.asked: list[Record] = []  # the instructions to all that are planned for, oldest first
         self.crossed: dict[int, list[Clause]] = defaultdict(list)
         self.failed: dict[tuple[int, str], int] = {}
         self.took: dict[str, list[float]] = defaultdict(list)  # by act: ticks, as shares of what was thought
@@ -122,20 +128,24 @@ class Running:
             return
         if record["status"] in TAKEN_BACK:
             if any(one["id"] == record["id"] for one in self.asked):
-                self.asked = [one for one in self.asked if one["id"] != record["id"]]
                 self.due = "The goal was taken back."
             elif any(span.id == record["id"] for span in self.told.spans):
                 self.due = "An instruction was taken back."
         elif record["status"] == State.CONFIRMED and (record.get("reading") or {}).get("program"):
             if self.told.goes_to_plan(record):
-                # A goal replaces the one before; what somebody isn't to do holds beside it.
-                replaces = bool(self._asks(record)[0])
-                kept = [one for one in self.asked if not (replaces and self._asks(one)[0])]
-                self.asked = [*(one for one in kept if one["id"] != record["id"]), record]
                 self.due = f"{named(record.get('seat') or 0)} asked for it."
                 self.crossed.clear()
             else:
                 self.due = f"{named(record['target_seat'])} was told something."
+
+    @property
+    def asked(self) -> list[Record]:
+        """The instructions to all that are planned for, oldest first. A goal replaces the one before; what
+        somebody isn't to do holds beside it.
+        """
+        said = [record for record in self.told.to_all.values() if self._speaks_here(record)]
+        goals = [record for record in said if self._asks(record)[0]]
+        return [record for record in said if record not in goals[:-1]]
 
     # --- What the game says --------------------------------------------------------------------------------
 
@@ -146,13 +156,18 @@ class Running:
         if not self.told.plan.on.get(self.side) or sim.over:
             return []
         records = self._ended(sim)
-        renews = sim.tick - self.looked >= RENEW_EVERY
+        renews = sim.tick - self.looked >= (SOON if self._people_did(sim) else RENEW_EVERY)
         if renews and not self.told.plan.steps(self.side):
             self.due = self.due or " "  # there was nothing to do: now there may be
         if self.due or self.reflects and renews:
             records += self._planned(sim)
         begun = self.told.plan.begun(sim.tick, self.side)
         return records + begun
+
+    def _people_did(self, sim: Simulation) -> bool:
+        """Whether people did anything since it was last looked."""
+        new = takewhile(lambda event: event["tick"] > self.looked, reversed(sim.events))
+        return any(event.get("seat") in self.people for event in new)
 
     def _ended(self, sim: Simulation) -> list[Record]:
         records: list[Record] = []
@@ -180,7 +195,7 @@ class Running:
         if state == State.OUT:
             return Outcome.FAILED, f"{named(seat)} is out."
         if taken > LATE * step["ticks"] + SLACK:
-            return Outcome.FAILED, f"{named(seat)} didn't get it done in {taken} ticks."
+            return Outcome.FAILED, f"{named(seat)} didn't get it done in time."
         spoken = [span.program for span in self.told.of(seat)]
         if spoken and language.remaining(self.game, [program, *spoken], sim, seat)[0] is None:
             return Outcome.OVERTAKEN, f"{named(seat)} was told something else."
@@ -213,6 +228,7 @@ class Running:
             {seat: tuple(clauses) for seat, clauses in banned.items() if clauses},
             frozenset(busy),
             {act: (TRUST + sum(took)) / (TRUST + len(took)) for act, took in self.took.items()},
+            dict.fromkeys(self.people, SLOW),
             fixed,
         )
 
@@ -315,6 +331,6 @@ def _meant(step: Step) -> tuple[int, str]:
 
 def _same(new: Iterable[Step], old: Iterable[Step]) -> bool:
     def shown(steps: Iterable[Step]) -> list[Any]:
-        return [(step["id"], step["after"], step["until"], step["place"]) for step in steps]
+        return [(step["id"], step["after"], step["place"]) for step in steps]
 
     return shown(new) == shown(old)

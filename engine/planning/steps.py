@@ -27,7 +27,6 @@ class Proposed:
     ticks: float = 0.0
     place: Place | None = None
     after: tuple[int, ...] = ()
-    until: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,6 @@ def made(game: str, number: str, proposed: Proposed, names: Sequence[str] = ()) 
         "program": program,
         "says": says,
         "after": [names[index] for index in proposed.after],
-        "until": proposed.until,
         "place": list(proposed.place) if proposed.place else None,
         "ticks": round(proposed.ticks, 1),
         "by": None,

@@ -8,10 +8,11 @@ Whoever plays a game notes plans in its log (engine.planning makes them):
     {"type": "plan_edit", "tick": 16, "seat": who, "side": 0, "do": "on" | "off" | "drop" | "move" | "add", …}
 
 A step is {"id": "0.2.1", "seat": 1, "program": {… "means": notation}, "says": "I put an onion into the pot.",
-"after": [ids], "until": event or "", "place": [x, y] or null, "by": null or the seat of a person who put it
-there}. In words "{1}" is the name of seat 1. A plan lists all that is left to do: what a seat is doing keeps
-its id from plan to plan. The first step of a seat whose `after` are over is being done; agents follow its
-program while no instruction of a person says otherwise. Pure; not for what is planned (engine.planning).
+"after": [ids], "place": [x, y] or null, "by": null or the seat of a person who put it there}. Until when it
+goes on is said by its program ("cover until=clear"), and so by its sentence. In words "{1}" is the name of
+seat 1. A plan lists all that is left to do: what a seat is doing keeps its id from plan to plan. The first
+step of a seat whose `after` are over is being done; agents follow its program while no instruction of a
+person says otherwise. Pure; not for what is planned (engine.planning).
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Outcome(StrEnum):
 LEFT = (Outcome.AHEAD, Outcome.DOING)
 BY_PERSON = "person"
 """The planner of a plan that somebody changed."""
-SHOWN = ("id", "seat", "says", "after", "until", "place", "by")  # of a step
+SHOWN = ("id", "seat", "says", "after", "place", "by")  # of a step
 
 
 class Planned:

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 
 from engine.refusal import Refusal
+from engine.simulation.lazy import module_of
 from engine.simulation.spec import GameSpec
 
 OURS = "engine.games"  # every folder there that has rules is a game
@@ -43,7 +44,7 @@ def part(name: str, module: str = "", room: str = "games") -> ModuleType | None:
     such game): `part("hanabi", "story")` is `story.py` of its folder, `part("hanabi", "say", "language")`
     `language/say.py`; a folder of `engine.games` is laid out like a package that brings a game.
     """
-    return importlib.import_module(_full(name, module, room)) if brings(name, module, room) else None
+    return module_of(_full(name, module, room)) if brings(name, module, room) else None
 
 
 @lru_cache(maxsize=1024)  # matches ask many times a second for what a game doesn't bring

@@ -44,7 +44,7 @@ class Simulation:
         self.actions: list[list[Any]] = []
         self.movers: list[int] = []  # whose move each step was; -1 where all moved at once
         self.events: list[dict[str, Any]] = []  # of games that tell them, since the start
-        self._state = np.zeros(self.spec.state_size, self.spec.state_dtype)
+        self._keep(np.zeros(self.spec.state_size, self.spec.state_dtype))
         self.spec.prepare(self._state, self.options, *key_from_seed(self.seed))
         # What every rule function takes: the record, and the ground where the game has one.
         self.world = self.spec.world(self.options) if self.spec.world else None
@@ -70,12 +70,15 @@ class Simulation:
         if self.spec.events is not None:
             self.events += self.spec.events(self._state)
 
+    def _keep(self, state: np.ndarray) -> None:
+        """Have this record, and one view of it for all who read it."""
+        self._state, self._view = state, state.view()
+        self._view.flags.writeable = False
+
     @property
     def state(self) -> np.ndarray:
         """The state record, for reading only."""
-        view = self._state.view()
-        view.flags.writeable = False
-        return view
+        return self._view
 
     @property
     def tick(self) -> int:
@@ -168,7 +171,8 @@ class Simulation:
         """The record of a seat's action, given as record or as heads; raises `Refusal`."""
         sizes = self.spec.heads
         try:
-            numbers = [_whole(number) for number in action]
+            plain = {*map(type, action)} == {int}  # as almost always: told without a call for each number
+            numbers = [*action] if plain else [_whole(number) for number in action]
         except TypeError:
             raise Refusal(f"The action of seat {seat} isn't a list of whole numbers.") from None
         if len(numbers) == self.spec.record_size and self.spec.record_problem:
@@ -236,18 +240,21 @@ class Simulation:
 
     def __getstate__(self) -> dict[str, Any]:
         """For pickle: all but what the game's name and options say."""
-        return {name: value for name, value in self.__dict__.items() if name not in ("spec", "world")}
+        return {
+            name: value for name, value in self.__dict__.items() if name not in ("spec", "world", "_view")
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self.spec = registry.spec(self.game)
         self.world = self.spec.world(self.options) if self.spec.world else None
+        self._keep(self._state)
 
     def copy(self) -> Simulation:
         """An independent game at the same point."""
         twin = object.__new__(Simulation)
         twin.__dict__.update(self.__dict__)
-        twin._state = self._state.copy()
+        twin._keep(self._state.copy())
         twin.actions = [list(joint) for joint in self.actions]
         twin.movers = list(self.movers)
         twin.events = list(self.events)

@@ -20,13 +20,15 @@ from engine.simulation.log import EpisodeLog
 from engine.simulation.planned import Planned
 
 PLANS = ("plan", "planned", "plan_edit")  # records about the plan of a side (engine.simulation.planned)
+PLANNED = "planned"
+"""Why an instruction ended that the plan of a side goes by from then on."""
 
 
 @dataclass
 class Span:
     """One instruction of one seat, with the words that were typed: in force at the ticks `start` to `end` -
-    1, to the last tick if `end` is None. `why` it ended: the state that it came to (engine.simulation.life);
-    `by`: the instruction that replaced it.
+    1, to the last tick if `end` is None. `why` it ended: the state that it came to (engine.simulation.life),
+    or PLANNED; `by`: the instruction that replaced it.
     """
 
     id: str
@@ -51,6 +53,7 @@ class Told:
         self.header = header
         self.spans: list[Span] = []
         self.plan = Planned()
+        self.to_all: dict[str, dict[str, Any]] = {}  # confirmed instructions to all of a side, oldest first
         self.tick = 0  # of the state that the game has come to, as far as the records say
         self._open: dict[int, dict[str, Span]] = {seat: {} for seat in range(len(header["seats"]))}
 
@@ -73,7 +76,11 @@ class Told:
         if record["type"] == "instruction":
             self._note_instruction(record)
         elif record["type"] in PLANS:
+            was_on = self.plan.on.copy()
             self.plan.note(record)
+            for side, is_on in self.plan.on.items():
+                if is_on != was_on.get(side, False):
+                    self._turned(side)
         elif record["type"] == "standing":
             span = self._open.get(record["seat"], {}).get(record["id"])
             if span is None:
@@ -84,18 +91,27 @@ class Told:
                 span.program = {**record["program"], **_origin(span.start, span.speaker)}
 
     def _note_instruction(self, record: dict[str, Any]) -> None:
-        name, tick, speaker = record["id"], self.tick, int(record.get("seat") or 0)
+        name = record["id"]
         if record["status"] in TAKEN_BACK:
+            self.to_all.pop(name, None)
             for standing in self._open.values():
                 if name in standing:
                     self._end(standing[name], record["status"])
-        program = (record.get("reading") or {}).get("program")
-        if record["status"] != State.CONFIRMED or not program or self.goes_to_plan(record):
+        if record["status"] != State.CONFIRMED or not (record.get("reading") or {}).get("program"):
             return
+        if record.get("target_seat") is None:
+            self.to_all.pop(name, None)
+            self.to_all[name] = record
+        if not self.goes_to_plan(record):
+            self._give(record, self.tick)
+
+    def _give(self, record: dict[str, Any], since: int) -> None:
+        """An instruction becomes that of all whom it is for; `since`: the tick from which on it counts."""
+        name, speaker = record["id"], int(record.get("seat") or 0)
         for seat in self.audience(speaker, record.get("target_seat")):
             if name not in self._open[seat]:
-                dated = {**program, **_origin(tick, speaker)}
-                span = Span(name, seat, speaker, record.get("text", ""), dated, tick)
+                dated = {**record["reading"]["program"], **_origin(since, speaker)}
+                span = Span(name, seat, speaker, record.get("text", ""), dated, self.tick)
                 self._open[seat][name] = span
                 self.spans.append(span)
 
@@ -103,11 +119,27 @@ class Told:
         """Whether an instruction is one to all of a side whose work is planned: it is what the plan is for,
         and nobody's own.
         """
-        if record.get("target_seat") is not None:
-            return False
-        options = self.header["options"]
-        side = registry.spec(self.header["game"]).side_of(options, int(record.get("seat") or 0))
-        return self.plan.on.get(side, False)
+        return record.get("target_seat") is None and self.plan.on.get(self.side(record), False)
+
+    def _turned(self, side: int) -> None:
+        """A plan was turned on or off: what was said to all is what it is for, or each one's own again."""
+        for name, record in list(self.to_all.items()):
+            if self.side(record) != side:
+                continue
+            if not self.plan.on[side]:
+                if not record["reading"].get("wish"):  # which asks nothing of anybody
+                    self._give(record, int(record["tick"]))
+                continue
+            spans = [standing[name] for standing in self._open.values() if name in standing]
+            for span in spans:
+                self._end(span, PLANNED)
+            if not spans and not record["reading"].get("wish"):  # everybody is through with it
+                del self.to_all[name]
+
+    def side(self, record: dict[str, Any]) -> int:
+        """That of an instruction's speaker."""
+        spec = registry.spec(self.header["game"])
+        return spec.side_of(self.header["options"], int(record.get("seat") or 0))
 
     def _end(self, span: Span, why: str, by: str = "") -> None:
         del self._open[span.seat][span.id]

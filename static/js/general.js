@@ -10,13 +10,14 @@ import { announce } from "./lib/live.js";
 import { attributed, turnOf, walked, withLast } from "./general-state.js";
 import { TableSide } from "./table-side.js";
 import { withNames } from "./names.js";
+import { Waits } from "./waits.js";
 
 const page = pageData("page");
 const own = page.seat ?? page.copilot;
 const board = find("[data-board]");
 /** @type {Record<string, any>} */
-const state = { looked: null, tick: null, asked: null, stale: false, history: [], sent: null, controls: [],
-  waiting: "", timer: null };
+const state = { looked: null, tick: null, asked: null, stale: false, history: [], sent: null, controls: [] };
+const waits = new Waits(() => side.draw());
 
 const turns = page.pace === null; // one seat moves at a time
 const byClock = Boolean(page.pace);
@@ -35,6 +36,7 @@ const side = new TableSide(page, { receive, draw, moves: () => state.history.map
 // --- What the host says ---
 
 function receive(frame, answered) {
+  waits.receive(frame);
   if (frame.type === "joined") {
     state.controls = frame.controls;
     state.asked = null;
@@ -45,9 +47,6 @@ function receive(frame, answered) {
   } else if (frame.type === "state") newState(frame);
   else if (frame.type === "looked") newLook(frame);
   else if (frame.type === "control") state.controls = frame.controls;
-  else if (frame.type === "countdown") countDown(frame.seconds);
-  else if (frame.type === "paused") { clearTimeout(state.timer); state.waiting = frame.text; }
-  else if (frame.type === "resumed") { clearTimeout(state.timer); state.waiting = ""; }
   else if (frame.type === "error") {
     if (frame.seq !== undefined && frame.seq === state.asked) { state.asked = null; return; }
     if (answered && answered.seq === state.sent?.seq) state.sent = null;
@@ -56,21 +55,10 @@ function receive(frame, answered) {
   }
 }
 
-/** Nothing tells that a countdown is over where the game waits for moves. */
-function countDown(seconds) {
-  clearTimeout(state.timer);
-  state.waiting = seconds > 0 ? `It starts in ${Math.ceil(seconds)} s.` : "";
-  if (seconds > 0) state.timer = setTimeout(() => {
-    countDown(seconds - 1);
-    side.draw();
-  }, Math.min(1, seconds) * 1000);
-}
-
 function newState(frame) {
   if (frame.controls) state.controls = frame.controls;
   if (frame.tick !== state.tick && frame.tick > 0) {
-    clearTimeout(state.timer);
-    state.waiting = "";
+    waits.over();
     if (state.sent && state.sent.tick < frame.tick) state.sent = null;
   }
   state.tick = frame.tick;
@@ -102,7 +90,7 @@ function draw() {
   const { looked } = state;
   const turn = turnOf(looked, table());
   const line = find("[data-turn]");
-  const text = state.waiting || turn.text;
+  const text = waits.text || turn.text;
   if (line.textContent !== text) line.textContent = text;
   line.classList.toggle("mine", turn.mine && steers());
   if (!looked) return;

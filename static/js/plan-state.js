@@ -4,7 +4,7 @@
  * (engine/planning).
  *
  * @typedef {"ahead"|"doing"|"done"|"failed"|"overtaken"|"dropped"} Outcome
- * @typedef {{id: string, seat: number, says: string, means: string, after: string[], until: string,
+ * @typedef {{id: string, seat: number, says: string, means: string, after: string[],
  *   place: [number, number]|null, by: number|null, state: Outcome}} Step
  * @typedef {{id: string, goal: string, planner: string, why: string, steps: Step[]}} Plan
  * @typedef {{on: boolean, seats: number[], plan: Plan|null, news: string[]}} Told a frame "plan" of the host
@@ -77,14 +77,16 @@ export function rows({ plan, ended, seats }) {
 }
 
 /**
- * What the board shows: where each step is done that is left and has a place, with its number in its seat's row.
+ * What the board shows: where each step is done that is left and has a place, with its number in its seat's row; of a
+ * seat's steps at the same place the first.
  * @typedef {{seat: number, number: number, place: [number, number], doing: boolean}} Target
  * @param {PlanState} state @returns {Target[]}
  */
 export const targets = (state) => rows({ ...state, ended: [] }).flatMap(({ seat, steps }) =>
-  steps.flatMap((step, index) => (step.place
-    ? [{ seat, number: index + 1, place: step.place, doing: step.state === "doing" }]
-    : [])));
+  steps.flatMap(({ place, state: is }, index) =>
+    (place && index === steps.findIndex((one) => String(one.place) === String(place))
+      ? [{ seat, number: index + 1, place, doing: is === "doing" }]
+      : [])));
 
 /**
  * Where a step goes that an arrow key moves: up and down among those of its seat, left and right to another seat. Null
@@ -123,6 +125,15 @@ export function changes(all, id, { to, before }) {
   const left = row.steps.filter(isLeft), index = left.findIndex((step) => step.id === id);
   return row.seat !== to || (left[index + 1]?.id ?? null) !== before;
 }
+
+/**
+ * The seats for which one adds a step, the likelier ones first: agents, other people, oneself.
+ * @param {number[]} seats @param {{kind: string}[]} who by seat @param {number|null} own
+ */
+export const agentsFirst = (seats, who, own) => {
+  const rank = (/** @type {number} */ seat) => (seat === own ? 2 : Number(who[seat]?.kind !== "agent"));
+  return [...seats].sort((a, b) => rank(a) - rank(b));
+};
 
 /** Words of a plan with names: "{1}" is that of seat 1. @param {string} text @param {string[]} names */
 export const named = (text, names) =>

@@ -7,13 +7,14 @@ import { closest, el, find, findAll, pageData } from "./lib/dom.js";
 import { registerKeys } from "./lib/keys.js";
 import { announce } from "./lib/live.js";
 import { drawCards } from "./plan-cards.js";
-import { changes, faded, fresh, moved, named, noted, rows, slot, targets } from "./plan-state.js";
+import { agentsFirst, changes, faded, fresh, moved, named, noted, rows, slot, targets } from "./plan-state.js";
 import { ReadingBox } from "./reading-box.js";
 import { company } from "./readings.js";
 
 /** @type {Record<string, "up"|"down"|"left"|"right">} */
 const WAYS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 const DRAGGED = 6; // CSS pixels after which a press is a drag
+const SILENT = 10_000; // ms in which those who don't see the page hear of people's changes only
 const AGAIN = ["unsure", "unread", "no_step", "not_offered"]; // refusals after which one says a step differently
 
 /**
@@ -37,6 +38,7 @@ export class PlanStrip {
   /** Where the focus goes once a card has been moved. @type {{seat: number, says: string, known: string[]}|null} */
   #follow = null;
   #told = "";
+  #toldAt = -Infinity;
 
   /** @param {HTMLElement} root @param {Table} table */
   constructor(root, table) {
@@ -83,6 +85,7 @@ export class PlanStrip {
     this.state = noted(this.state, joins ? frame.plan : frame, performance.now(), joins);
     if (!was && this.state.on) this.#shown = true;
     this.draw();
+    if (!was && this.state.on) this.#toOwn();
     this.#announce(joins);
     this.#refocus();
     setTimeout(() => { this.state = faded(this.state, performance.now()); this.draw(); }, 2600);
@@ -102,8 +105,8 @@ export class PlanStrip {
     const why = find("[data-plan-why]", root);
     const said = named(state.plan ? state.said : "The plan is being made …", names);
     if (why.textContent !== said) { why.textContent = said; why.title = said; }
-    if (!this.#drag) drawCards(this.columns, state, { names, own: this.table.page.seat, look: this.table.look,
-      editable: may });
+    const { page, look } = this.table;
+    if (!this.#drag) drawCards(this.columns, state, { names, own: page.seat ?? page.copilot, look, editable: may });
     this.#whose(names);
     this.table.onTargets?.(state.on && this.#shown ? targets(state) : []);
   }
@@ -111,8 +114,11 @@ export class PlanStrip {
   /** @param {boolean} joins */
   #announce(joins) {
     const said = named(this.state.said, this.table.names());
-    if (!joins && said && said !== this.#told) announce(`Plan: ${said}`);
+    const heard = performance.now() - this.#toldAt < SILENT && this.state.plan?.planner !== "person";
+    if (joins || !said || said === this.#told || heard) return;
+    announce(`Plan: ${said}`);
     this.#told = said;
+    this.#toldAt = performance.now();
   }
 
   /** @param {object} change */
@@ -264,16 +270,23 @@ export class PlanStrip {
     find("[data-plan-add] input", this.root)?.focus();
   }
 
-  /** Whose a step is that is added: agents first. @param {string[]} names */
+  /** Whose a step is that is added. @param {string[]} names */
   #whose(names) {
     const select = find("[data-plan-add] select", this.root);
     if (!select) return;
-    const { seats } = this.state, own = this.table.page.seat;
-    const made = JSON.stringify([seats, names]);
+    const own = this.table.page.seat, order = agentsFirst(this.state.seats, this.table.seats(), own);
+    const made = JSON.stringify([order, names]);
     if (select.dataset.made === made) return;
     select.dataset.made = made;
-    const order = [...seats].sort((a, b) => Number(a === own) - Number(b === own));
+    const { value } = select;
     select.replaceChildren(...order.map((seat) => el("option", { value: seat,
       text: seat === own ? "You" : names[seat] })));
+    if (order.includes(Number(value)) && value) select.value = value;
+  }
+
+  /** Where not all columns have room, one's own is to be seen. */
+  #toOwn() {
+    const column = find(`[data-seat="${this.table.page.seat}"]`, this.columns);
+    if (column) this.columns.scrollLeft = column.offsetLeft - this.columns.offsetLeft;
   }
 }

@@ -425,7 +425,8 @@ async function start() {
     replay.timeline.layout(true);
     document.body.dataset.whole = "true";
   } catch (error) {
-    find("#stage-note").textContent = `This replay can't be shown: ${error.message}`;
+    Object.assign(find("#stage-note"), { hidden: false,
+      textContent: `This replay can't be shown: ${error.message}` });
   }
 }
 

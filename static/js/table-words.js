@@ -40,7 +40,7 @@ export function entries({ moves, dialogue, instructions = new Map() }, names, se
       : event.type === "reason" ? `${who(event.seat)}: ${withNames(event.text, called)}` : event.text,
   }));
   // Something said at tick t was said after the t-th move.
-  return [...moves, ...words].map((entry, index) => ({ ...entry, index }))
+  return [...moves, ...words].filter(({ text }) => text).map((entry, index) => ({ ...entry, index }))
     .sort((a, b) => a.tick - b.tick || (a.index - b.index));
 }
 

@@ -71,7 +71,8 @@ function together(spans) {
   return [...groups.values()];
 }
 
-const ENDS = { done: "done", out: "over, as they are out,", withdrawn: "taken back", rewritten: "said differently" };
+const ENDS = { done: "done", out: "over, as they are out,", withdrawn: "taken back", rewritten: "said differently",
+  planned: "the plan's" };
 
 /** "Bo", "Bo and Cy", "Bo, Cy and 3 more". @param {number[]} seats @param {string[]} names */
 export function listed(seats, names, most = 3) {
@@ -142,6 +143,7 @@ export function statusAt(word, tick) {
 // --- Live: spans from the host's frames ----------------------------------------------------------------------------
 
 const ASIDE = "aside"; // it was meant for others from the start
+const PLANNED = "planned"; // the plan goes by it
 
 /**
  * The instructions by id after a frame of type "instruction" or "standing"; frames of other types, and about
@@ -154,7 +156,10 @@ export function noted(told, frame, audience) {
   if (frame.type === "instruction") {
     const next = { ...known, ...frame, tick: known?.tick ?? frame.tick,
       statuses: [...(known?.statuses ?? []), [frame.tick, frame.status]] };
-    next.spans = frame.for_plan ? known?.spans ?? [] : spansAfter(known?.spans ?? [], frame, audience);
+    const spans = known?.spans ?? [], { tick } = frame;
+    next.spans = frame.for_plan
+      ? spans.map((span) => (span.end === null ? { ...span, end: tick, why: PLANNED, by: "" } : span))
+      : spansAfter(spans, frame, audience);
     return new Map(told).set(frame.id, next);
   }
   if (frame.type !== "standing" || !known) return told;
@@ -204,7 +209,7 @@ export function standing(word) {
       .flatMap((span) => (span.cuts ?? []).map(([, by]) => by));
     return { state: "confirmed", seats, by: [...new Set([...replaced, ...parts])] };
   }
-  const over = word.spans.filter((span) => !TAKEN_BACK.includes(span.why));
+  const over = word.spans.filter(({ why }) => why !== PLANNED && !TAKEN_BACK.includes(why));
   if (word.status !== "confirmed" || !over.length) return { state: "", seats, by: [] };
   // What somebody has done counts for all: others may have gone out.
   const last = over.findLast((span) => span.why === "done")

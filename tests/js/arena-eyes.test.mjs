@@ -62,3 +62,13 @@ test("whom the zone or a monster put out looks for nobody", () => {
   assert.equal(Math.round(look().pitch), -6800);
   assert.equal(eyes.sentence(state, (seat) => `P${seat}`, 0, memory), "You are out. You watch from above.");
 });
+
+test("over the ground one sees where one's own step of the plan is done; everybody's are on the maps", () => {
+  const { eyes, state, memory } = fallen(), place = [10, 20];
+  const view = { ground: { level: new Int8Array(128 * 128) } };
+  const targets = [1, 0].map((seat) => ({ seat, number: 1, place, doing: true }));
+  const seen = (/** @type {object[]} */ shown) =>
+    eyes.labels({ players: [] }, state, memory, view, shown).map(({ text }) => text);
+  assert.deepEqual(seen(targets), ["1 · You"]);
+  assert.deepEqual(seen(targets.slice(0, 1)), []);
+});

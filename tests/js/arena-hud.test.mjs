@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ArenaMap, mapSide } from "../../static/js/games/arena/hud-map.js";
 import * as hud from "../../static/js/games/arena/hud-state.js";
 import * as rules from "../../static/js/games/arena/rules.js";
 import { newSnapshot } from "../../static/js/games/arena/protocol.js";
@@ -290,4 +291,23 @@ test("what stands over a stage whose keys move nobody says what to do", () => {
   assert.match(words({ pointer: "unsupported" })[1], /keyboard/);
   assert.equal(words({ touch: true, waiting: true })[0], "Tap to begin: the match waits for you");
   assert.ok(!words({ touch: true, tells: false })[1].includes("Orders"));
+});
+
+test("the large map has room beside the plan, and over it on an upright phone", () => {
+  assert.equal(mapSide(1280, 750, false), 654);
+  assert.equal(mapSide(390, 804, true), 374);
+  assert.equal(mapSide(844, 350, true), 254);
+});
+
+test("a shot that came after the frame began is drawn, and the frame goes on", () => {
+  const radii = [];
+  const context = new Proxy({}, { get: (had, name) => had[name]
+    ?? (name === "arc" ? (x, z, radius) => radii.push(radius) : () => {}) });
+  const map = new ArenaMap({ getContext: () => context, width: 0, height: 0 }, {});
+  const snapshot = newSnapshot(), memory = hud.newMemory();
+  memory.shots.push({ x: 256, y: 256, at: 5000 });
+  map.resize(200, 200);
+  map.draw({ snapshot, memory, own: null, players: [], state: hud.fresh({ seat: 0 }), now: 1000,
+    eye: { x: 0, y: 0, yaw: 0 } }, { metres: 128, follow: false, rotate: false });
+  assert.ok(radii.length && radii.every((radius) => radius >= 0), radii.join());
 });

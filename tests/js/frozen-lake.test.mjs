@@ -60,3 +60,13 @@ test("who sees coordinates alone is told of no hole", () => {
   assert.ok(inWords(view(), NAMES).includes("Holes: column 2, row 2."));
   assert.notEqual(rule(hidden), rule(view()));
 });
+
+test("a replay says what both did, and of an event whose picture isn't there yet what is known", async () => {
+  globalThis.document ??= { querySelector: () => null };
+  const { sentence, render, states } = await import("../../static/js/games/frozen_lake_2/replay.js");
+  const event = { tick: 4, seat: 1, kind: "target", action: 1, x: 1, y: 3 };
+  assert.equal(sentence(null, event, ["Pia", "Bo"]), "Bo stepped onto a goal.");
+  assert.equal(sentence(null, { ...event, kind: "stay", action: 4 }, ["Pia", "Bo"]), "Bo stayed.");
+  assert.equal(typeof render, "function");
+  assert.equal(typeof states, "function");
+});

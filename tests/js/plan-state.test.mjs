@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  changes, FADE, faded, fresh, moved, named, noted, rows, slot, spoken, targets, waitsFor,
+  agentsFirst, changes, FADE, faded, fresh, moved, named, noted, rows, slot, spoken, targets, waitsFor,
 } from "../../static/js/plan-state.js";
 
-const step = (id, seat, more = {}) => ({ id, seat, says: `I do ${id}.`, means: "fill what=onion", after: [], until: "",
+const step = (id, seat, more = {}) => ({ id, seat, says: `I do ${id}.`, means: "fill what=onion", after: [],
   place: null, by: null, state: "ahead", ...more });
 const frame = (steps, more = {}) => ({ on: true, seats: [0, 1], news: [],
   plan: { id: "1", goal: "soups", planner: "search", why: "It begins.", steps }, ...more });
@@ -61,9 +61,14 @@ test("a plan that is off shows nothing", () => {
   assert.deepEqual([state.on, ids(state), state.said], [false, [[], []], ""]);
 });
 
-test("the board shows the target of each step with its number in its row", () => {
+test("the board shows the target of each step with its number in its row, once where a seat has several", () => {
   assert.deepEqual(targets(now()), [{ seat: 0, number: 1, place: [1, 2], doing: true },
-    { seat: 0, number: 3, place: [1, 2], doing: false }, { seat: 1, number: 1, place: [3, 0], doing: false }]);
+    { seat: 1, number: 1, place: [3, 0], doing: false }]);
+});
+
+test("a step is added for an agent rather than for a person, and for oneself last", () => {
+  const who = ["person", "person", "agent"].map((kind) => ({ kind }));
+  assert.deepEqual(agentsFirst([0, 1, 2], who, 0), [2, 1, 0]);
 });
 
 test("arrow keys move a step among those of its seat", () => {

@@ -8,7 +8,8 @@ test("moves and words stand in the order in which they happened", () => {
   const moves = [{ tick: 1, kind: "hint_rank", seat: 0, text: "You hint ones." },
     { tick: 2, kind: "misplay", seat: 1, text: "Bot plays a red 1." }];
   const dialogue = [{ type: "instruction", tick: 0, seat: 0, text: "play it" },
-    { type: "utterance", tick: 1, seat: 1, text: "ok" }];
+    { type: "utterance", tick: 1, seat: 1, text: "ok" },
+    { type: "control", tick: 1, seat: 1, text: "" }]; // who is woken in a guided game: the coach says it
   const list = entries({ moves, dialogue }, ["Pia", "Bot"], 0);
   assert.deepEqual(list.map(({ tick, kind }) => [tick, kind]),
     [[0, "instruction"], [1, "hint_rank"], [1, "utterance"], [2, "misplay"]]);

@@ -98,6 +98,17 @@ test("taking back that could not be kept puts it in force again", () => {
   assert.deepEqual(seatsNow(told.get("a")), [1]);
 });
 
+test("what was said to all is nobody's own while the plan is on, and each one's again once it is off", () => {
+  const on = { ...said("a", "confirmed", 5), for_plan: true };
+  const told = after([said("a", "confirmed", 2), on]);
+  assert.deepEqual(seatsNow(told.get("a")), []);
+  assert.deepEqual(told.get("a").spans.map(({ end, why }) => [end, why]), Array(3).fill([5, "planned"]));
+  assert.equal(standing(told.get("a")).state, "");
+  const off = after([said("a", "confirmed", 2), on, said("a", "confirmed", 8)]).get("a");
+  assert.deepEqual(seatsNow(off), [1, 2, 3]);
+  assert.deepEqual(off.spans.filter(({ end }) => end === null).map(({ start }) => start), [8, 8, 8]);
+});
+
 test("who joins late is told seat by seat what others were told at once, and knows the same", () => {
   const live = [said("a", "confirmed", 0), said("b", "confirmed", 4, 2), stands("a", "replaced", 4, [2], "b"),
     stands("a", "done", 6, [1, 3])];

@@ -26,13 +26,14 @@ GENERAL_TABLE = (
     Key("general.copilot", "Co-pilot: take over, hand back", ("c",)),
     Key("general.instruct", "Tell your partner something", ("t",)),
 )
+PLAN = "The plan of your team"
 GENERAL: dict[str, tuple[Key, ...]] = {
     "The table of a game without one of its own": GENERAL_TABLE,
     "What agents did, while you play": (
         Key("told.right", "Yes, what was done is what I meant", ("+", "=")),
         Key("told.wrong", "No, that isn't what I meant", ("-",)),
     ),
-    "The plan of your team": (Key("plan.toggle", "Plan together; hide or show the plan", ("p",)),),
+    PLAN: (Key("plan.toggle", "Plan together; hide or show the plan", ("p",)),),
     "A guided first game": (Key("coach.do", "Do what the coach offers", ("o",)),),
     "After a game": (
         *(Key(f"rate-{value}", f"Answer {value} of 7", (str(value),)) for value in range(1, 8)),
@@ -80,8 +81,11 @@ GENERAL: dict[str, tuple[Key, ...]] = {
 
 
 def keys_of(game: str, bindings: dict[str, Any]) -> dict[str, str]:
-    """{action: the key, the first of several, that a person with these bindings has} of a game's table."""
-    return {key.name: bindings.get(key.name, key.keys)[0] for key in pages(game).keys}
+    """{action: the key, the first of several, that a person with these bindings has} of a game's table and of
+    plans there.
+    """
+    keys = (*pages(game).keys, *GENERAL[PLAN])
+    return {key.name: bindings.get(key.name, key.keys)[0] for key in keys}
 
 
 def catalogue() -> dict[str, tuple[Key, ...]]:

@@ -15,6 +15,7 @@ from webapp.host.connection import COPILOT
 from webapp.language.readings import is_unsure, options, wants
 
 if TYPE_CHECKING:
+    from engine.simulation.told import Told
     from webapp.host.connection import Connection
     from webapp.host.match import LiveMatch
     from webapp.host.storage import SeatInfo
@@ -202,6 +203,14 @@ def instruction(record: dict[str, Any], for_plan: bool = False) -> dict[str, Any
     }
 
 
+def turned(in_force: Told, edit: dict[str, Any]) -> list[dict[str, Any]]:
+    """The instructions to all of a side again, as a plan that is turned on or off takes them or gives them
+    back.
+    """
+    said = [record for record in in_force.to_all.values() if in_force.side(record) == edit["side"]]
+    return [instruction({**record, "tick": edit["tick"]}, in_force.goes_to_plan(record)) for record in said]
+
+
 def standings(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """{"type": "standing", "tick": 9, "id", "state": "done" | "out" | "replaced" | "aside" | "confirmed" (a
     part of it is left), "by": id of the later instruction or null, "seats": [1, 2]}: what has become of
@@ -217,8 +226,8 @@ def standings(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def plan(match: LiveMatch, side: int, news: list[dict[str, Any]] | None) -> dict[str, Any] | None:
     """{"type": "plan", "tick": 12, "side": 0, "seats": [0, 1], "on": true, "plan": {"id": "2", "goal": "three
     soups", "planner": "search", "why": "{1} is nearer to the plates.", "steps": [{"id": "2.1", "seat": 1,
-    "says": "I put two onions into the pot.", "means": its notation, "after": [ids], "until": "", "place":
-    [x, y] or null, "by": null or the seat that put it there, "state": "doing"}]} or null, "news": ["…"]}
+    "says": "I put two onions into the pot.", "means": its notation, "after": [ids], "place": [x, y] or null,
+    "by": null or the seat that put it there, "state": "doing"}]} or null, "news": ["…"]}
 
     In words "{1}" is the name of seat 1. `news`: why steps came to an end or the plan changed. None where
     `news`, records of the log, say nothing of this side's plan; None for them: whoever comes anew.

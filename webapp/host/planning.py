@@ -135,8 +135,9 @@ class Planner:
         if self._edits >= MOST:
             raise Refused("too_many", f"Plans of one game can be changed {MOST} times, no more.")
         seats = [seat.index for seat in self.match.seats if self.match.side(seat.index) == edit["side"]]
+        people = [seat for seat, one in self.match.controllers.items() if one["kind"] == "person"]
         try:
-            records = edited(self.match.in_force.plan, seats, edit)
+            records = edited(self.match.in_force, seats, edit, people)
         except Refusal as error:
             raise Refused("plan", str(error)) from None
         self._edits += 1
@@ -146,6 +147,12 @@ class Planner:
             self._begin_anew()
         await self.match.write(records)
         self._tell(records)
+        if edit["do"] in ("on", "off"):
+            for frame in frames.turned(self.match.in_force, edit):
+                await self.match.tell(frame)
+            await self.match.settle()
+        if self.match.coach:
+            self.match.coach.note(edit)
         self.ask()
 
     # --- Telling -------------------------------------------------------------------------------------------

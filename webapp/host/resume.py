@@ -62,6 +62,8 @@ def resume(loaded: Loaded) -> Resumed:
             # The tick of an instruction is that of its typing; later records say when its status changed.
             done.instructions[record["id"]] = {**known, **record}
             done.dialogue.append(frames.instruction(record, done.in_force.goes_to_plan(record)))
+        elif record["type"] == "plan_edit" and record["do"] in ("on", "off"):
+            done.dialogue += frames.turned(done.in_force, record)
         elif record["type"] == "standing":
             done.dialogue += frames.standings([record])
         elif record["type"] == "reason":

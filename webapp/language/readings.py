@@ -114,6 +114,14 @@ def firmness(program: dict[str, Any] | None) -> list[str]:
     return list(language.FIRMNESS) if program and language.has_firmness(program["game"]) else []
 
 
+def for_plan(game: str, stored: dict[str, Any]) -> dict[str, Any]:
+    """A reading for a team whose work is planned: a wish that asks nothing of agents is one for the plan."""
+    if not stored.get("wish") or is_unsure(stored):
+        return stored
+    program = {"game": game, brings.Say.of(game).PARTS: [], "means": stored["wish"]}
+    return {**stored, "refused": False, "program": program, "reading": stored["sentence"]}
+
+
 def is_unsure(stored: dict[str, Any]) -> bool:
     """Whether what was read is too likely wrong to be carried out before the player has said yes. Readings of
     older Coplays, without a confidence, were obeyed at once.
@@ -160,6 +168,7 @@ def choose(stored: dict[str, Any], choice: int) -> dict[str, Any]:
                 "sentence": option["sentence"],
                 "reading": option["sentence"],
                 "program": option["program"],
+                "wish": "",
             }
     raise Refusal("This reading isn't among those that were offered; say it in other words.")
 

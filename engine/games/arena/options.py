@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import le
 from typing import Any
 
 import numpy as np
@@ -93,8 +94,14 @@ def idle(state: np.ndarray, seat: int) -> list[int]:
     return [0, 0, 1, s.B_STOP, s.PICK, int(state[at + s.SLOT]), yaw, pitch, int(state[s.TICK])]
 
 
+_LEAST = (*(0 for _ in s.HEADS), 0, -16384, 0)
+_MOST = (*(size - 1 for size in s.HEADS), 65535, 16384, 32767)
+
+
 def record_problem(record: list[int]) -> str:
     """Why the numbers of a record can't be taken, in a sentence; "" if they can."""
+    if all(map(le, _LEAST, record)) and all(map(le, record, _MOST)):
+        return ""
     names = ("movement", "yaw head", "pitch head", "body", "basic", "switch")
     for name, number, size in zip(names, record, s.HEADS, strict=False):
         if not 0 <= number < size:

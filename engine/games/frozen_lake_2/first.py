@@ -36,18 +36,14 @@ FIRST = First(
             noticed="{partner} has understood you.",
         ),
         Step(
-            say="{partner} begins to walk now, a step with each of yours. Go on, to the goal on the left.",
-            done=lambda scene: on_target(scene, scene.partner) or on_target(scene, scene.seat),
-            noticed="The first goal is reached: a point.",
+            say="{partner} begins to walk now, a step with each of yours. Go to the goal on the left, and "
+            "stay there ([lake.stay]) until {partner} stands on the other one.",
+            touch="{partner} begins to walk now, a step with each of yours. Go to the goal on the left, and "
+            "stay there (the dot in the middle) until {partner} stands on the other one.",
+            done=lambda scene: on_target(scene, scene.partner),
+            noticed="{partner} stands on the right goal, as you had asked.",
             wakes=(1,),
             shows=True,
-        ),
-        Step(
-            say="Stay on your goal ([lake.stay]) until {partner} stands on the other one, or walk to yours.",
-            touch="Stay on your goal (the dot in the middle) until {partner} stands on the other one, or "
-            "walk to yours.",
-            done=lambda scene: scene.sim.over and on_target(scene, scene.seat),
-            noticed="Both goals are reached.",
         ),
     ),
 )

@@ -6,7 +6,7 @@ step that leaves it. Not for who goes where (planners).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
@@ -47,7 +47,7 @@ class Ground:
     far: tuple[tuple[Mapping[Cell, int], ...], ...]
     named: Mapping[Cell, str]
     fixed: tuple[Mapping[str, frozenset[Cell]], ...]
-    pace: Mapping[str, float]
+    paced: Callable[[int, str], float]
     steps_left: int
 
 
@@ -137,7 +137,7 @@ class Lake:
         end = self.time(seat) + len(path)
         return Option(
             notation,
-            len(path) * self.ground.pace.get("go", 1.0),
+            len(path) * self.ground.paced(seat, "go"),
             replace(self._on(seat, path), left={**self.left, **{(seat, cell): end for cell in leaves}}),
             _place(path[-1]),
             tuple(_has_left(*one) for one in sorted(crossed)),
@@ -148,7 +148,7 @@ class Lake:
         """Stand until the other one is free."""
         here, ahead = self.trails[seat][-1], self.time(1 - seat) - self.time(seat)
         steps = ahead if ahead > 0 else PAUSE
-        ticks = steps * self.ground.pace.get("wait", 1.0)
+        ticks = steps * self.ground.paced(seat, "wait")
         return Option(f"wait times={steps}", ticks, self._on(seat, [here] * steps), _place(here))
 
     def _on(self, seat: int, path: list[Cell]) -> Lake:
@@ -190,7 +190,7 @@ def world(sim: Simulation, wanted: Wanted) -> Lake:
         tuple(tuple(distances(demand, free[seat]) for demand in demands) for seat in every),
         {cell: f"go at=goal side={side}" for cell, side in zip(targets(state), _sides(state), strict=True)},
         tuple(_fixed(wanted.fixed.get(seat, ()), scenes[seat], frozen) for seat in every),
-        wanted.pace,
+        wanted.paced,
         int(state[rules.HORIZON]) - int(state[rules.TICK]),
     )
     return Lake(ground, tuple((scene.here,) for scene in scenes), {})

@@ -1,5 +1,5 @@
-"""The first kitchen: the person puts an onion into a pot, the partner does the rest on an instruction, and a
-soup is served. The partner stands still until it has an instruction.
+"""The first kitchen: the person puts an onion into a pot, the partner does the rest on an instruction, a soup
+is served, and the next one is planned. The partner stands still until it has an instruction.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def brought(scene: Scene, seat: int) -> bool:
 
 
 FIRST = First(
-    about="Bring an onion, tell your partner to do the others, serve a soup.",
+    about="Bring an onion, tell your partner to do the others, serve a soup, plan the next one.",
     options={"layout": "cramped_room", "horizon": 1200, "tick_length": 200},
     wishes=(ME, "agent:companion-cramped_room"),
     seed=1,
@@ -45,7 +45,7 @@ FIRST = First(
             "take this sentence.",
             touch="A soup takes three. Let {partner} do the others: tap Talk and write, or take this "
             "sentence.",
-            tell=("You do the onions, I serve.",),
+            tell=("Put two onions into the pot.",),
             done=has_instruction,
             noticed="{partner} has understood you.",
         ),
@@ -61,6 +61,14 @@ FIRST = First(
             "bring it to the window.",
             done=lambda scene: scene.did(scene.seat, "deliver") or scene.did(scene.partner, "deliver"),
             noticed="The first soup is served: 20 points.",
+        ),
+        Step(
+            say="Plan the next one together: press [plan.toggle], and see who does what. Cross a step out "
+            "with its ×, or add one of your own.",
+            touch="Plan the next one together: tap Plan together, and see who does what. Cross a step out "
+            "with its ×, or add one of your own.",
+            done=lambda scene: scene.did(scene.seat, "plan_drop", "plan_add", "plan_move"),
+            noticed="The plan goes on with your change in it.",
         ),
     ),
 )

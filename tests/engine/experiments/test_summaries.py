@@ -9,7 +9,7 @@ from engine.agents.features import reward_inputs_for
 from engine.agents.utility import RewardModel
 from engine.evaluation.annotators import Annotator
 from engine.evaluation.simulated_episodes import play_logs, write_snapshot
-from engine.experiments import data, hacking, parts, people, reward_model, rounds
+from engine.experiments import data, hacking, parts, people, plans, reward_model, rounds, settings
 from engine.experiments.work import Work
 from engine.language import num_features
 from engine.snapshots import Snapshot
@@ -74,6 +74,49 @@ def test_more_data_is_compared_over_the_weak_agent():
     found = data.summary([{"setting": "hands", "seed": 1, "arms": arms}], quick=True)["settings"]["hands"]
     assert found["arms"]["100 episodes"]["mean"] == 20
     assert found["met"]["more brings more"]
+
+
+def planned(seed: int, chance: float = 150, none: float = 150, partner: float = 100) -> dict:
+    """A row of the experiment on plans: two kitchens known, two others, with the plan 200 points."""
+    arms = {"plan": 200, "by chance": chance, "none": none, "opposite": 120, "one step ahead": 160}
+    known = {"known": True, **arms, "script": 180, "done": {"fill": 1.0}}
+    places = {"a": known, "b": known} | dict.fromkeys("cd", {"known": False, **arms, "done": {}})
+    with_people = {"plan": 100, "none": 90, "partner": partner}
+    asked = {"bars": {"more": 0.1, "people": 2}}
+    row = {"setting": "kitchens", "seed": seed, "asked": asked, "places": places}
+    return row | {"people": {"a": with_people, "b": {**with_people, "partner": 100}}}
+
+
+@pytest.mark.parametrize("arm", plans.KNOWN)
+def test_each_arm_of_the_experiment_on_plans_plays(arm, tmp_path):
+    setting = {**settings("plans", quick=True)[0], "options": {"horizon": 20}}
+    found = plans._played(setting, "cramped_room", arm, 1, tmp_path)
+    assert found["mean"] == 0 and bool(found["steps"]) == (arm not in ("none", "script", "no decomposition"))
+
+
+def test_plans_hold_only_against_chance_and_none_elsewhere_and_with_people():
+    def summed(*rows: dict) -> dict:
+        return plans.summary(list(rows), quick=False)
+
+    found = summed(*(planned(seed) for seed in (1, 2, 3)))
+    assert found["holds"] and all(found["settings"]["kitchens"]["met"].values())
+    assert found["settings"]["kitchens"]["more"]["none"]["mean"] == pytest.approx(1 / 3)
+    assert found["settings"]["kitchens"]["unseen"]["plan"]["mean"] == 200
+    assert "script" not in found["settings"]["kitchens"]["unseen"]
+    for name, worse in {
+        "more than by chance": {"chance": 190},
+        "more than none": {"none": 199},
+        "with people": {"partner": 101},
+    }.items():
+        found = summed(*(planned(seed, **worse) for seed in (1, 2, 3)))
+        met = found["settings"]["kitchens"]["met"]
+        assert not found["holds"] and [bar for bar, is_met in met.items() if not is_met] == [name]
+    # Twice as much as by chance on the mean, but not with every seed.
+    uneven = summed(*(planned(seed, chance) for seed, chance in ((1, 40), (2, 205), (3, 210))))
+    assert uneven["settings"]["kitchens"]["more"]["by chance"]["mean"] > 0.1
+    assert not uneven["settings"]["kitchens"]["met"]["more than by chance"]
+    alone = summed(planned(1))
+    assert not alone["settings"]["kitchens"]["met"]["more than none"], "one seed has no interval"
 
 
 def test_an_early_stop_goes_by_the_second_model_alone():

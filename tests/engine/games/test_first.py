@@ -18,9 +18,10 @@ from engine.agents.catalogue import load
 from engine.games import first as firsts
 from engine.games.arena import state as s
 from engine.games.hanabi.positions import color, play
-from engine.games.pages import AGENT, pages
+from engine.games.pages import AGENT
 from engine.simulation.log import EpisodeLog, header_of
 from engine.simulation.simulation import Simulation
+from webapp.accounts.keys import keys_of
 
 GUIDED = [game for game in games.names() if firsts.of(game)]
 
@@ -105,8 +106,11 @@ def overcooked(match: Match) -> Iterator[Any]:
     while match.course.step < 2:
         yield act(greedy, [match.sim], [0], match.rng, [[]])[0]
     match.tell()
-    while not match.course.over:
+    while match.course.step < 5:
         yield act(greedy, [match.sim], [0], match.rng, [[]])[0]
+    for change in ("on", "drop"):
+        assert not match.course.over
+        match.note({"type": "plan_edit", "seat": 0, "side": 0, "do": change, "step": "1"})
 
 
 def arena(match: Match) -> Iterator[Any]:
@@ -164,10 +168,10 @@ def test_its_steps_can_be_shown(game: str) -> None:
     first = firsts.of(game)
     assert first.about and sum(step.shows for step in first.steps) == 1
     assert games.spec(game).seats(games.spec(game).validate(first.options)) == len(first.wishes)
-    keys = {key.name for key in pages(game).keys}
+    keys = keys_of(game, {})
     for step in first.steps:
         assert step.say and step.noticed
-        assert set(re.findall(r"\[([^]]*)\]", step.say)) <= keys and "[" not in step.touch + step.noticed
+        assert set(re.findall(r"\[([^]]*)\]", step.say)) <= {*keys} and "[" not in step.touch + step.noticed
         for text in step.tell:
             assert not language.read(game, text).refused
 

@@ -27,7 +27,7 @@ class Script:
 
     def next(self, body: dict[str, Any]) -> str | int:
         self.bodies.append(body)
-        self.gate.wait(60)
+        self.gate.wait(600)
         said = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         return said(body) if callable(said) else said
 

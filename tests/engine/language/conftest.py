@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.engine.language import server
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +31,7 @@ def seen(served) -> Callable[[], dict[str, Any]]:
     """A function: how often each kind of server was asked, and what it was asked last."""
 
     def look() -> dict[str, Any]:
-        with urllib.request.urlopen(f"{served}/seen", timeout=60) as answer:
+        with urllib.request.urlopen(f"{served}/seen", timeout=PATIENCE) as answer:
             return json.load(answer)
 
     return look

@@ -18,6 +18,7 @@ from engine.language.decisions.settings import Settings
 from engine.language.decisions.ways import first_word
 from tests.engine.language import server
 from tests.engine.language.server import KEY
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("fresh_var")
 # The embedded model can read it, and answers differently from what random weights say.
@@ -96,7 +97,7 @@ def test_the_embedded_model_stands_in_with_a_notice(at, kind, sentence):
     seconds = 1.5 if kind == "hangs" else 30
     started = time.monotonic()
     decision = ask(CONTEXT, ASKED, at(kind, seconds=seconds))
-    assert time.monotonic() - started < 30
+    assert time.monotonic() - started < PATIENCE
     assert sentence in decision.notice and "The embedded model answered instead." in decision.notice
     assert stand_in(decision)
 
@@ -175,11 +176,11 @@ def test_another_instruction_or_model_is_asked_again(at):
 
 
 def test_what_was_answered_before_the_time_limit_is_kept(at):
-    late = ask(CONTEXT, ASKED, at("slow", seconds=4.0))
+    late = ask(CONTEXT, ASKED, at("slow", seconds=15.0))
     assert stand_in(late)
     # Three requests found out how to ask, six more were answered before the server stood still.
     answered = re.search(
-        r"([1-6]) of 19 questions were answered within 4 seconds. These answers are", late.notice
+        r"([1-6]) of 19 questions were answered within 15 seconds. These answers are", late.notice
     )
     assert answered, late.notice
     again = ask(CONTEXT, ASKED, at("slow"))

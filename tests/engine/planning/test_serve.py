@@ -12,6 +12,7 @@ from engine.planning.serve import Planning
 from engine.simulation.planned import Outcome
 from tests.engine.planning.lake import DOWN, STAY, header
 from tests.services import ROOT
+from tests.waiting import PATIENCE
 
 ON = {"type": "plan_edit", "tick": 0, "seat": 1, "side": 0, "do": "on"}
 
@@ -85,7 +86,7 @@ def test_sides_have_plans_of_their_own_and_no_id_twice() -> None:
 def test_the_process_answers_line_by_line() -> None:
     lines = "".join(json.dumps(one) + "\n" for one in (first(1), request(2, 0), request(3, 5)))
     command = [sys.executable, "-m", "engine.planning.serve"]
-    done = subprocess.run(command, input=lines, capture_output=True, text=True, cwd=ROOT, timeout=120)
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, cwd=ROOT, timeout=600)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["id"] for answer in answers] == [1, 2, 3], done.stderr[-2000:]
     assert answers[0]["records"] and answers[2]["forgotten"]
@@ -99,7 +100,7 @@ def test_a_match_goes_on_while_a_language_model_plans(chats) -> None:
     moved = planning.answer(request(2, 0, actions=[[DOWN, STAY]]))
     assert (moved["tick"], moved["records"]) == (1, [])
     script.gate.set()
-    until, records = time.monotonic() + 60, []
+    until, records = time.monotonic() + PATIENCE, []
     while not records and time.monotonic() < until:
         records = planning.answer(request(3, 1))["records"]
     plan, begun = records

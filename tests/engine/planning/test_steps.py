@@ -46,7 +46,6 @@ def test_a_step_is_what_logs_have() -> None:
         "seat": 1,
         "says": "I serve a soup.",
         "after": ["0.1.4"],
-        "until": "",
         "place": [2, 3],
         "ticks": 12.3,
         "by": None,

@@ -20,7 +20,7 @@ from webapp.host.connection import Connection, Refused
 from webapp.host.match import LiveMatch
 from webapp.host.messages.fields import ID, Said, aim, cleaned, own_seat, target
 from webapp.host.taking_back import take_back, take_back_with
-from webapp.language.readings import meant, status
+from webapp.language.readings import for_plan, meant, status
 
 MOST = 100  # instructions in one match
 
@@ -67,6 +67,8 @@ async def store(
     check_room(match, new_id)  # two pages of one player may have sent it meanwhile
     if reading.get("to") is not None:
         to = reading["to"]
+    if match.in_force.goes_to_plan({"seat": seat, "target_seat": to}):
+        reading = for_plan(match.game, reading)
     values = {
         "id": new_id,
         "user_id": connection.user_id,

@@ -88,7 +88,7 @@ class Ground:
         state = sim.state
         size = int(state[s.TEAM_SIZE])
         self.first = wanted.seats[0] // size * size if wanted.seats else 0
-        self.sim, self.pace = sim, wanted.pace
+        self.sim, self.paced = sim, wanted.paced
         self.people = frozenset(seat - self.first for seat in wanted.people)
         self.mates = [_mate(sim, self.first + number) for number in range(size)]
         self.standing = [number for number, mate in enumerate(self.mates) if mate.life == s.UP]

@@ -240,7 +240,7 @@ class Squad(NamedTuple):
         """
         ground, begin = self.ground, self.free[mate]
         way = 0.0 if to is None or lasts else ground.way(self.at[mate], to)
-        ticks = (way + ticks) * ground.pace.get(program.split()[0], 1.0)
+        ticks = (way + ticks) * ground.paced(ground.first + mate, program.split()[0])
         free = _put(self.free, mate, begin + ticks)
         up = self.up
         if raises >= 0:

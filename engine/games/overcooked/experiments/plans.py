@@ -14,6 +14,7 @@ def kitchens(episodes: int, new: int, known: int = len(CLASSIC)) -> dict[str, An
         "program": "overcooked/greedy",
         "human": "overcooked/human",
         "partner": "overcooked/partner-{place}",
+        "goal": "let's serve soups",
         "known": list(CLASSIC)[:known],
         "unseen": [f"new {number}" for number in range(new)],
         "episodes": episodes,

@@ -92,7 +92,7 @@ class Ground:
         self.starts = int(state[rules.DYNAMICS]) == NEW  # whether somebody has to start pots
         self.left = float(state[rules.HORIZON] - state[rules.TICK])
         self.end = min(self.left, LOOKAHEAD)
-        self.pace, self.people = wanted.pace, wanted.people
+        self.paced, self.people = wanted.paced, wanted.people
         self.pots: tuple[int, ...] = tuple(
             state[rules.POTS : rules.POTS + int(state[rules.POT_COUNT])].tolist()
         )

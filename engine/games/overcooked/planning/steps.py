@@ -64,7 +64,7 @@ def _serve(kitchen: Kitchen, seat: int) -> Iterator[Option]:
     if serves and (has := hand.taking(ground, SOUP)) is not None and hand.held == NOTHING:
         yield from _served(kitchen, seat, has, -1, ("soup on the counter",))
     best: tuple[float, int, Hand] | None = None
-    pace, crates = ground.pace.get("serve" if serves else "plate", 1.0), ("fetch", DISH, -1) not in banned
+    pace, crates = ground.paced(seat, "serve" if serves else "plate"), ("fetch", DISH, -1) not in banned
     for number, pot in enumerate(kitchen.pots if ground.fills[seat] else ()):
         if pot.ready == IDLE or ("plate", NOTHING, number) in banned:
             continue
@@ -88,7 +88,7 @@ def _served(kitchen: Kitchen, seat: int, hand: Hand, number: int, needs: Needs) 
     """With a soup in the hand, out of pot `number` if it is none that was there before."""
     ground = kitchen.ground
     ticks, cell, window = ground.ways.trip(hand.cell, ground.windows)
-    now = hand.now + ticks * ground.pace.get("serve", 1.0)
+    now = hand.now + ticks * ground.paced(seat, "serve")
     if ticks >= FAR or now > ground.left:
         return
     deeds, pots, place, gives = [SERVE], kitchen.pots, window, Needs()
@@ -107,7 +107,7 @@ def _handed(kitchen: Kitchen, seat: int, hand: Hand, number: int, needs: Needs) 
     taken = {one.counter for one in hand.lying}
     free = tuple(one for one in handing[1] if one not in taken) if handing else ()
     ticks, cell, counter = ground.ways.trip(hand.cell, free)
-    now = hand.now + ticks * ground.pace.get("plate", 1.0)
+    now = hand.now + ticks * ground.paced(seat, "plate")
     if handing is None or ticks >= FAR or now > ground.left:
         return
     pots = put(kitchen.pots, number, Pot(0, hand.now, hand.now, IDLE))
@@ -144,7 +144,7 @@ def _fill(kitchen: Kitchen, seat: int) -> Iterator[Option]:
 
 def _filled(kitchen: Kitchen, seat: int, number: int, item: int, times: int) -> Iterator[Option]:
     ground, pot, station = kitchen.ground, kitchen.pots[number], kitchen.ground.pots[number]
-    hand, pace = kitchen.hand(seat), kitchen.ground.pace.get("fill", 1.0)
+    hand, pace = kitchen.hand(seat), kitchen.ground.paced(seat, "fill")
     crates = ("fetch", item, -1) not in ground.banned[seat]
     for _ in range(times):
         has = hand.having(ground, item, station, pace, crates)
@@ -181,7 +181,7 @@ def _start(kitchen: Kitchen, seat: int) -> Iterator[Option]:
         ticks, cell = ground.ways.use(hand.cell, ground.pots[number]) if hand else (FAR, 0)
         if hand is None or ticks >= FAR:
             continue
-        now = max(hand.now + ticks * ground.pace.get("start", 1.0), pot.since + 1)
+        now = max(hand.now + ticks * ground.paced(seat, "start"), pot.since + 1)
         pots = put(kitchen.pots, number, pot._replace(ready=now + ground.times[pot.inside] - 1))
         deeds: list[Deed] = [("start", NOTHING, number)]
         then = kitchen.after(seat, Hand(now, cell, NOTHING, hand.lying), pots, deeds)
@@ -220,7 +220,7 @@ def _demand(kitchen: Kitchen, item: int) -> int:
 
 def _laid(kitchen: Kitchen, seat: int, item: int, times: int) -> Iterator[Option]:
     ground, handing = kitchen.ground, kitchen.ground.handing[seat, item]
-    hand, pace, last = kitchen.hand(seat), kitchen.ground.pace.get("fetch", 1.0), -1
+    hand, pace, last = kitchen.hand(seat), kitchen.ground.paced(seat, "fetch"), -1
     for _ in range(times):
         taken = {one.counter for one in hand.lying}
         free = [one for one in handing[1] if one not in taken] if handing else []

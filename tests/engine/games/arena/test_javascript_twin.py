@@ -28,7 +28,7 @@ OWN = s.ACTED + 1
 def twin(**given: Any) -> dict[str, Any]:
     """What Node says to these vectors."""
     command = [*NODE, str(ROOT / "tests/js/arena-twin.mjs")]
-    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout)
 

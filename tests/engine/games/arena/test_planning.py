@@ -218,6 +218,8 @@ def test_ways_take_as_many_times_as_long_as_they_took_so_far():
     lies(sim, s.RIFLE, 2, 8)
     slow = offered(sim, 2, replace(SQUAD, pace={"loot": 2.0}))["loot what=gun"]
     assert slow.ticks == pytest.approx(2 * offered(sim, 2)["loot what=gun"].ticks)
+    person = offered(sim, 2, replace(SQUAD, slow={2: 2.0}))["loot what=gun"]
+    assert person.ticks == slow.ticks
 
 
 def test_what_others_are_busy_with_is_not_planned():

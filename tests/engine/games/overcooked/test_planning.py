@@ -269,6 +269,8 @@ def test_the_pace_of_an_act_makes_its_steps_longer() -> None:
     sim = begun(layout="cramped_room")
     usual = option(world(sim), "fill what=onion times=3").ticks
     assert option(world(sim, pace={"fill": 2.0}), "fill what=onion times=3").ticks == 2 * usual
+    assert option(world(sim, slow={0: 3.0}), "fill what=onion times=3").ticks == 3 * usual
+    assert option(world(sim, slow={1: 3.0}), "fill what=onion times=3").ticks == usual
 
 
 def test_a_soup_is_worth_more_the_sooner_it_is_served_and_work_more_than_none() -> None:

@@ -211,7 +211,10 @@ export class ArenaEyes {
     hands.zoom = this.#zoom;
   }
 
-  /** Names over mates (over everybody for those who only watch), marks on the ground, where a plan is carried out. */
+  /**
+   * Names over mates (over everybody for those who only watch), marks on the ground, where one's own step of a plan is
+   * done (everybody's are on the maps).
+   */
   labels(scene, state, memory, view, targets = []) {
     const list = this.#labels, above = !this.sees, size = state.options.team_size;
     list.length = 0;
@@ -227,12 +230,11 @@ export class ArenaEyes {
       list.push({ id: `mark${i}`, x: mark.x, y: mark.y, z: groundHeight(view, mark) + 180, team: null, hp: -1,
         text: mark.text, kind: "mark" });
     }
-    for (const { seat, number, place: [across, along], doing } of targets) {
-      if (!doing) continue;
-      const at = { x: across * UNIT, y: along * UNIT };
-      const name = seat === this.#camera.seat ? "You" : state.seats[seat]?.name ?? seat + 1;
-      list.push({ id: `step${seat}`, ...at, z: groundHeight(view, at) + 180, team: null, hp: -1,
-        text: `${number} · ${name}`, kind: "mark" });
+    const step = targets.find(({ seat, doing }) => doing && seat === (state.page.seat ?? state.page.copilot));
+    if (step) {
+      const at = { x: step.place[0] * UNIT, y: step.place[1] * UNIT };
+      list.push({ id: "step", ...at, z: groundHeight(view, at) + 180, team: null, hp: -1, text: `${step.number} · You`,
+        kind: "mark" });
     }
     return list;
   }

@@ -16,6 +16,14 @@ const METRE = 1 / 256;
 const RADIAN = (2 * Math.PI) / 65536;
 const TOPS = { [WALL]: "#efe2c8", [ROCK]: "#8b8274", [COVER]: "#b9ab90", [WATER]: "#6aa9ae" };
 
+/**
+ * How wide the large map is, in CSS pixels: beside it, on an upright phone under it, is room for the squad's plan.
+ * @param {number} width @param {number} height @param {boolean} touch
+ */
+export const mapSide = (width, height, touch) => (touch && height > width
+  ? Math.min(width - 16, Math.max(120, 0.6 * height - 100))
+  : Math.max(120, Math.min(width - 320, height - 96)));
+
 /** The ground from above, once for a match. @param {Int8Array} bytes */
 export function mapPicture(bytes, ground = readGround(bytes), light = shadows(ground)) {
   const canvas = document.createElement("canvas");
@@ -160,7 +168,7 @@ export class ArenaMap {
       context.fillRect(one.x * METRE - 2.5 * thin, one.y * METRE - 2.5 * thin, 5 * thin, 5 * thin);
     }
     for (const shot of memory.shots) {
-      const part = (now - shot.at) / HEARD;
+      const part = Math.max(0, now - shot.at) / HEARD; // a frame may have begun before a shot that it draws
       context.strokeStyle = `rgb(190 45 20 / ${Math.max(0, 1 - part)})`;
       context.lineWidth = 2 * thin;
       context.beginPath();

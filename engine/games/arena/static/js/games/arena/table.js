@@ -4,7 +4,7 @@
  */
 import { aimHelp } from "./aim.js";
 import { ArenaControls } from "./controls.js";
-import { ArenaMap, mapPicture } from "./hud-map.js";
+import { ArenaMap, mapPicture, mapSide } from "./hud-map.js";
 import { fillMenu, loadView } from "./hud-menu.js";
 import {
   driver, ending, fresh, forget, hint, nameOf, newMemory, next, noteEvent, noteHistory, noteSnapshot, ownSeat,
@@ -282,7 +282,7 @@ function drawSlowly(snapshot, now) {
 function fit() {
   if (!view) return;
   view.resize(stage.clientWidth, stage.clientHeight);
-  const side = Math.min(stage.clientWidth - 320, stage.clientHeight - 96);
+  const side = mapSide(stage.clientWidth, stage.clientHeight, touch);
   bigMap.resize(side, side);
   bigMap.canvas.style.width = bigMap.canvas.style.height = `${side}px`;
 }

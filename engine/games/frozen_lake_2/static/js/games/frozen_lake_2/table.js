@@ -7,16 +7,18 @@ import { registerKeys } from "../../lib/keys.js";
 import { announce } from "../../lib/live.js";
 import { TableSide } from "../../table-side.js";
 import { ownSeat, steers } from "../../table-state.js";
+import { Waits } from "../../waits.js";
 import { DOWN, ending, inWords, lastStep, LEFT, RIGHT, rule, sentence, STAY, stepTo, told, turn, UP } from "./state.js";
 
 const FLAG = "M3 1v18M4 2l12 4-12 4z";
 const page = pageData("page");
 const board = find("[data-board]"), lake = find("[data-lake]");
 /** @type {Record<string, any>} `sent`: what was chosen for this step; `moved`: who has chosen */
-const state = { view: null, history: [], sent: null, moved: [], waits: "" };
+const state = { view: null, history: [], sent: null, moved: [] };
 
 /** @type {TableSide} */
 const side = new TableSide(page, { receive, draw, moves, endWords: () => ending(state.view, called()) });
+const waits = new Waits(() => side.draw());
 const own = () => ownSeat(side.state) ?? null;
 /** Whether this page's keys move a player now. */
 const mine = () => Boolean(state.view) && !state.view.over && steers(side.state);
@@ -29,11 +31,9 @@ const called = () => side.seats.map((/** @type {{name: string}} */ { name }, /**
 
 /** @param {any} frame @param {any} answered */
 function receive(frame, answered) {
+  waits.receive(frame);
   if (frame.type === "joined") state.history = told(frame.history ?? []);
   else if (frame.type === "state") newState(frame);
-  else if (frame.type === "countdown") state.waits = `It starts in ${Math.ceil(frame.seconds)} s.`;
-  else if (frame.type === "paused") state.waits = frame.text;
-  else if (frame.type === "resumed") state.waits = "";
   else if (frame.type === "error") {
     if (answered && answered.seq === state.sent?.seq) state.sent = null;
     side.tellError(frame, "stale", "over");
@@ -46,7 +46,7 @@ function newState({ view, moved }) {
   state.view = view;
   state.moved = moved ?? [];
   if (before && view.tick > before.tick) {
-    state.waits = "";
+    waits.over();
     if (state.sent && state.sent.tick < view.tick) state.sent = null;
     state.history.push(...told(view.last?.events ?? []));
     announce(`${lastStep(view, called())} ${ending(view, called())}`.trim());
@@ -79,8 +79,8 @@ function draw() {
   const people = controls.flatMap((control, seat) => (control === "agent" ? [] : [seat]));
   const now = turn(view, { steers: mine(), sent: Boolean(state.sent), end: side.end, names: called(),
     waiting: people.filter((seat) => !state.moved.includes(seat)) });
-  text("[data-turn]", state.waits || now.text);
-  find("[data-turn]").classList.toggle("mine", now.mine && !state.waits);
+  text("[data-turn]", waits.text || now.text);
+  find("[data-turn]").classList.toggle("mine", now.mine && !waits.text);
   text("[data-score]", String(view.score));
   text("[data-left]", `· ${view.left} steps left`);
   text("[data-rule]", rule(view));
