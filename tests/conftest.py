@@ -32,8 +32,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests import services
+from tests.waiting import PATIENCE
 
-PATIENCE_MS = 120_000  # what a step in a browser may take on the slowest machine
+PATIENCE_MS = 1000 * PATIENCE  # Playwright counts milliseconds
 # Without a graphics card the processor draws every frame, and takes all of its time for that.
 FEW_FRAMES = """
 window.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 100);
@@ -232,16 +233,24 @@ def empty_cache() -> Iterator[None]:
 
 
 def patient(browser):
-    """The browser; its contexts wait as long as the slowest machine takes, and draw few frames."""
-    new_context = browser.new_context
+    """The browser; its contexts wait as long as the slowest machine takes, and draw few frames.
 
-    def new_patient_context(**settings):
-        context = new_context(**settings)
+    `new_page` makes a context of its own, without `new_context`: both are told.
+    """
+    new_context, new_page = browser.new_context, browser.new_page
+
+    def told(context):
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(FEW_FRAMES)
         return context
 
-    browser.new_context = new_patient_context
+    def new_patient_page(**settings):
+        page = new_page(**settings)
+        told(page.context)
+        return page
+
+    browser.new_context = lambda **settings: told(new_context(**settings))
+    browser.new_page = new_patient_page
     return browser
 
 

@@ -9,8 +9,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+PATIENCE = 120.0
+"""Seconds that one step may take on the slowest machine: in a browser, in another process, of a server."""
 
-def eventually(what: Callable[[], T], seconds: float = 120.0) -> T:
+
+def eventually(what: Callable[[], T], seconds: float = PATIENCE) -> T:
     """The first true answer of `what()`; an assertion if there is none in time."""
     deadline = time.monotonic() + seconds
     while True:

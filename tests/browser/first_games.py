@@ -14,6 +14,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.loop import WELL
 
 Seen = Callable[[Page], None]
+# The own cook has moved, or so many ticks have passed that it would have.
+PRESSED = """([own, tick]) => {
+  const now = document.querySelector("[data-stage]").dataset;
+  return now.own !== own || Number(now.tick) > tick + 4;
+}"""
 
 
 def begin(page: Page, address: str, game: str) -> None:
@@ -53,13 +58,17 @@ def hanabi(page: Page, seen: Seen) -> None:
 
 
 def walk(page: Page, key: str, there: str) -> None:
-    """Press a key until the own cook is where it should be, or looks there: "1,1,west"."""
+    """Press a key until the own cook is where it should be, or looks there: "1,1,west".
+
+    A press shows soon, or not at all where the other cook stands in the way: only then it is made again.
+    """
     stage = page.locator("[data-stage]")
     for _ in range(40):
-        if stage.get_attribute("data-own") == there:
+        before = [stage.get_attribute("data-own"), int(stage.get_attribute("data-tick") or 0)]
+        if before[0] == there:
             return
         page.keyboard.press(key)
-        page.wait_for_timeout(350)
+        page.wait_for_function(PRESSED, arg=before, timeout=WELL)
     raise AssertionError(f"the cook is at {stage.get_attribute('data-own')}, not {there}")
 
 

@@ -9,13 +9,15 @@ import re
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.waiting import PATIENCE
+
 INSTRUCTION = "if I hint you a colour, play those cards"
 OVER = "!document.querySelector('[data-over-bar]').hidden"
 # What draws in three dimensions without a graphics card.
 WEBGL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
 # Software draws a frame in a tenth of a second: the plain picture will do.
 PLAIN = "() => localStorage.setItem('coplay-arena-view', JSON.stringify({ quality: 'low' }))"
-WELL = 120_000  # ms: what the slowest machine may take for one step
+WELL = 1000 * PATIENCE  # ms
 
 
 def sign_in(page: Page, link: str) -> None:

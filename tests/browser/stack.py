@@ -19,9 +19,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import psycopg
+from playwright.sync_api import Page, StorageState, expect
 
 from engine.simulation.code_cache import CACHE_FOLDER
 from tests import services
+from tests.browser import loop
 from webapp.config.prepare import engine_hash
 from webapp.config.serving import web_command
 
@@ -39,6 +41,7 @@ class Stack:
     links: dict[str, str]
     env: dict[str, str]
     clean_up: ExitStack = field(default_factory=ExitStack)
+    sessions: dict[str, StorageState] = field(default_factory=dict)
 
     def manage(self, *arguments: str, timeout: float = 900) -> str:
         """Standard output of a `manage.py` command on this stack's data; fails loudly."""
@@ -52,6 +55,18 @@ class Stack:
     def link(self, name: str) -> str:
         """A fresh sign-in link, for a role or a user name, at first the one of `up`: each signs in once."""
         return self.links.pop(name, "") or json.loads(self.manage("signin", name, "--json"))["link"]
+
+    def sign_in(self, page: Page, name: str) -> None:
+        """Sign a page in with a link, or into the session that an earlier page began with one: a command that
+        makes a link takes two seconds of the processor.
+        """
+        if name in self.sessions:
+            page.context.add_cookies(self.sessions[name]["cookies"])
+            page.goto(self.address)
+            expect(page.locator("details.person")).to_be_visible()
+        else:
+            loop.sign_in(page, self.link(name))
+            self.sessions[name] = page.context.storage_state()
 
     def stop(self) -> None:
         for process in self.processes:

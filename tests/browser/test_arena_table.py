@@ -82,7 +82,7 @@ def player(stack: Stack, browser: Browser) -> Iterator[Page]:
     page = drawing.new_context(viewport=SMALL).new_page()
     page.problems = []
     page.on("pageerror", lambda error: page.problems.append(str(error)))
-    loop.sign_in(page, stack.link("player"))
+    stack.sign_in(page, "player")
     page.evaluate(loop.PLAIN)
     yield page
     drawing.close()
@@ -331,7 +331,7 @@ def test_the_losers_the_winners_and_those_who_watch_are_told_the_truth(
     pages: list[Page] = [browser.new_context(storage_state=player.context.storage_state()).new_page()]
     for role in ("annotator", "admin"):
         page = browser.new_context().new_page()
-        loop.sign_in(page, stack.link(role))
+        stack.sign_in(page, role)
         pages.append(page)
     lost, won, watched = pages
     for page in pages:

@@ -25,7 +25,7 @@ def newcomer(stack: Stack, browser: Browser) -> StorageState:
     stack.manage("shell", "-v", "0", "-c", NEWCOMER)
     context = browser.new_context()
     page = context.new_page()
-    loop.sign_in(page, stack.link("newcomer"))
+    stack.sign_in(page, "newcomer")
     page.evaluate(loop.PLAIN)
     state = context.storage_state()
     context.close()

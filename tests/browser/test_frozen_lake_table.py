@@ -21,7 +21,7 @@ def page(stack: Stack, browser: Browser, request: pytest.FixtureRequest) -> Iter
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda line: problems.append(line.text) if line.type == "error" else None)
-    loop.sign_in(page, stack.link("player"))
+    stack.sign_in(page, "player")
     page.goto(f"{stack.address}/play/?game=frozen_lake_2")
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("[data-turn]")).to_have_text("Your step.", timeout=loop.WELL)
@@ -51,9 +51,10 @@ def test_both_reach_their_goals(page: Page) -> None:
             page.keyboard.press(key)
         expect(left).to_have_text(f"· {100 - count} steps left", timeout=loop.WELL)
     expect(page.locator("[data-score]")).to_have_text("1")
-    for _ in range(2):
+    for count in (5, 6):
         if page.locator("[data-over-bar]").is_hidden():
             page.locator('[data-step="4"]').click()
-            page.wait_for_timeout(300)
+            over = page.locator("[data-over-bar]:visible")
+            expect(over.or_(left.filter(has_text=f"· {100 - count} steps left")).first).to_be_visible()
     expect(page.locator("[data-over-bar]")).to_contain_text("Both goals are reached.", timeout=loop.WELL)
     expect(page.locator("[data-log]")).to_contain_text("You stepped onto the left goal.")

@@ -25,7 +25,7 @@ def player(stack: Stack, browser: Browser) -> Iterator[Page]:
     page = context.new_page()
     page.problems = []
     page.on("pageerror", lambda error: page.problems.append(str(error)))
-    loop.sign_in(page, stack.link("player"))
+    stack.sign_in(page, "player")
     yield page
     context.close()
 
@@ -60,7 +60,7 @@ def test_what_contradicts_replaces_and_the_page_says_so(stack: Stack, player: Pa
     expect(old.locator(".status")).to_contain_text(f"Replaced by “{DISCARD}”", timeout=loop.WELL)
     watching = browser.new_context(viewport={"width": 1280, "height": 800})
     spectator = watching.new_page()
-    loop.sign_in(spectator, stack.link("admin"))
+    stack.sign_in(spectator, "admin")
     spectator.goto(page.url)
     told = spectator.locator("[data-instructions] .instruction")
     expect(told).to_have_count(1, timeout=loop.WELL)

@@ -47,7 +47,7 @@ def hint(page: Page) -> int:
 def test_a_game_survives_refresh_lost_network_and_a_killed_server(stack: Stack, browser: Browser) -> None:
     context = browser.new_context()
     page = context.new_page()
-    loop.sign_in(page, stack.link("player"))
+    stack.sign_in(page, "player")
     loop.start_game(page, stack.address)
     log = page.locator(MOVES)
 

@@ -32,7 +32,7 @@ def kitchen(stack: Stack, browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page, problems = context.new_page(), []
     page.on("pageerror", lambda error: problems.append(str(error)))
-    loop.sign_in(page, stack.link("player"))
+    stack.sign_in(page, "player")
     cook(page, stack, "agent:cook")
     page.keyboard.press("p")
     cards(page, 1).first.wait_for(timeout=loop.WELL)

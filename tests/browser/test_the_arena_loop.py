@@ -78,8 +78,8 @@ def test_a_persons_marks_train_the_squad_in_the_lobby(production: Stack, browser
     for one in (page, desk):
         one.on("pageerror", lambda error: problems.append(str(error)))
         one.on("console", lambda line: problems.append(line.text))
-    loop.sign_in(page, production.link("annotator"))
-    loop.sign_in(desk, production.link("admin"))
+    production.sign_in(page, "annotator")
+    production.sign_in(desk, "admin")
 
     page.goto(f"{production.address}/replays/annotate/")
     page.get_by_role("link", name="Arena", exact=True).click()

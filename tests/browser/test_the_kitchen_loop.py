@@ -32,9 +32,9 @@ def test_a_persons_marks_train_the_cook_that_they_meet_next(production: Stack, b
     for one in (page, copilot, desk):
         one.on("pageerror", lambda error: problems.append(str(error)))
         one.on("console", lambda line: problems.append(line.text))
-    loop.sign_in(page, production.link("player"))
-    loop.sign_in(copilot, production.link("annotator"))
-    loop.sign_in(desk, production.link("admin"))
+    production.sign_in(page, "player")
+    production.sign_in(copilot, "annotator")
+    production.sign_in(desk, "admin")
 
     kitchen_loop.start_cooking(page, production.address)
     page.keyboard.press("1")

@@ -31,14 +31,14 @@ def test_a_persons_marks_train_the_agent_that_they_play_next(stack: Stack, brows
         one.on("pageerror", lambda error: problems.append(str(error)))
         one.on("console", lambda line: problems.append(line.text))
 
-    loop.sign_in(page, stack.link("player"))
+    stack.sign_in(page, "player")
     loop.start_game(page, stack.address)
     loop.play_to_the_end(page)
     loop.open_result(page)
     replay = loop.rate_and_open_replay(page)
     loop.mark_replay(page, player)
 
-    loop.sign_in(desk, stack.link("admin"))
+    stack.sign_in(desk, "admin")
     loop.launch_round(desk, stack.address)
     loop.watch_round(desk)
     episode = replay.rstrip("/").rsplit("/", 1)[1]

@@ -77,7 +77,7 @@ def test_what_a_worker_has_is_said_by_its_settings(monkeypatch, settings):
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_makes_a_short_job_beside_a_training_and_says_on_which_device():
-    long = Job.objects.create(kind="reward_model", settings={"updates": 2000, "pause": 0.05})
+    long = Job.objects.create(kind="reward_model", settings={"updates": 20_000, "pause": 0.05})
     with running():
         wait_for(long, lambda job: job.done >= 2)
         short = Job.objects.create(kind="reward_model", queue=Job.SHORT, settings={"updates": 3})

@@ -21,5 +21,5 @@ def test_a_worker_ranks_episodes_without_being_asked(tmp_path):
     simulated.simulate("hanabi", 2, ["hanabi/random"], 1, {}, 0.0, made.append)
     round_with_model(tmp_path, made[0], heads=3)
     with running():
-        eventually(lambda: Worth.objects.filter(value__gt=0, round=1).count() == 2, 120)
+        eventually(lambda: Worth.objects.filter(value__gt=0, round=1).count() == 2, 300)
         eventually(lambda: Job.objects.filter(kind="worth", state=Job.COMPLETED).exists())

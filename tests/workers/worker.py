@@ -60,13 +60,13 @@ def database_url() -> str:
     return f"postgresql://{given['USER']}:{given['PASSWORD']}@{given['HOST']}:{given['PORT']}/{given['NAME']}"
 
 
-def wait_for(job: Job, what: Callable[[Job], object], seconds: float = 180.0) -> float:
-    """Wait until `what(job)` is true; returns the seconds it took."""
+def wait_for(job: Job, what: Callable[[Job], object], seconds: float = 300.0) -> None:
+    """Wait until `what(job)` is true."""
     started = time.monotonic()
     while time.monotonic() - started < seconds:
         job.refresh_from_db()
         if what(job):
-            return time.monotonic() - started
+            return
         time.sleep(0.05)
     log = "\n".join(job.lines.values_list("text", flat=True))
     raise AssertionError(

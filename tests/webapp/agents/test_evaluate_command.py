@@ -53,6 +53,14 @@ def test_cross_play_prints_a_table_for_programs_and_for_people(agents):
     assert "hanabi/grounded-bot" in evaluate(*args)
 
 
+def test_plans_print_one_json_object_and_a_whole_goal_has_to_be_said(agents):
+    args = ("plans", "--game", "frozen_lake_2", "--agent", "frozen_lake_2/stay", "--layout", "drawn")
+    found = json.loads(evaluate(*args, "--episodes", "1", "--json"))
+    assert (found["scores"], found["agent"], found["seed"]) == ([2], "frozen_lake_2/stay", 0)
+    with pytest.raises(CommandError, match="each seat gets the goal as it is: say one in the option 'goal'"):
+        evaluate(*args, "--plans", "whole")
+
+
 def test_an_alias_that_was_moved_is_followed(agents):
     promotion.promote(resolve("hanabi", "random"), reason="to see it move", user=None)
     assert (

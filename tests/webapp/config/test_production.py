@@ -17,7 +17,7 @@ from django.conf import settings
 from engine.client.line import Site
 from tests import services
 from tests.browser.stack import Stack, start_production
-from tests.waiting import eventually
+from tests.waiting import PATIENCE, eventually
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.rabbitmq, pytest.mark.slow]
 
@@ -31,7 +31,7 @@ def site(tmp_path_factory) -> Iterator[Stack]:
 
 
 def get(address: str):
-    with urllib.request.urlopen(address, timeout=60) as response:
+    with urllib.request.urlopen(address, timeout=PATIENCE) as response:
         return response.status, response.headers, response.read()
 
 
@@ -58,7 +58,7 @@ def test_static_files_are_served_compressed(site):
     request = urllib.request.Request(
         site.address + "/static/css/coplay.css", headers={"Accept-Encoding": "gzip"}
     )
-    with urllib.request.urlopen(request, timeout=60) as response:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as response:
         assert response.headers["Content-Encoding"] == "gzip"
 
 
@@ -100,7 +100,7 @@ import threading
 from datetime import timedelta
 from django.db import connection, transaction
 from django.utils import timezone
-from tests.waiting import eventually
+from tests.waiting import PATIENCE, eventually
 from webapp.accounts.models import User
 from webapp.annotation.models import Assignment, InQueue
 from webapp.episodes.models import Episode

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.waiting import eventually
+from tests.waiting import PATIENCE, eventually
 from webapp.config.guardian import tagged
 from webapp.config.supervisor import Child, Supervisor
 
@@ -80,7 +80,7 @@ def test_a_stop_signal_leaves_nothing_running(run, number):
     family = run(FAMILY)
     eventually(lambda: len(family.family()) == 3)
     family.process.send_signal(number)
-    assert family.process.wait(60) == 0
+    assert family.process.wait(PATIENCE) == 0
     assert family.family() == []
 
 

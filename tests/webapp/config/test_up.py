@@ -20,7 +20,7 @@ from engine.refusal import Refusal
 from engine.simulation.code_cache import CACHE_FOLDER
 from tests.browser.stack import Stack, start_stack
 from tests.services import free_port
-from tests.waiting import eventually
+from tests.waiting import PATIENCE, eventually
 from webapp.config.guardian import tagged
 
 pytestmark = pytest.mark.slow
@@ -86,7 +86,7 @@ def test_the_web_server_comes_back_after_a_crash(stack, folder):
 
     def answers() -> bool:
         try:
-            with urllib.request.urlopen(f"{stack.address}/health/", timeout=10) as response:
+            with urllib.request.urlopen(f"{stack.address}/health/", timeout=30) as response:
                 return response.status == 200
         except OSError:
             return False
@@ -99,7 +99,7 @@ def test_ctrl_c_stops_all_of_it(stack, folder):
     tag = tag_of(stack.processes[0].pid)
     assert len(tagged(tag)) >= 2
     stack.processes[0].send_signal(signal.SIGINT)
-    assert stack.processes[0].wait(60) == 0
+    assert stack.processes[0].wait(PATIENCE) == 0
     assert tagged(tag) == []
     assert "nothing is left running" in (folder / "up.log").read_text()
 

@@ -12,6 +12,7 @@ from engine import games
 from engine.games.arena import protocol
 from engine.games.arena import state as s
 from engine.games.arena.protocol import Input, Snapshot
+from tests.waiting import PATIENCE
 from tests.webapp.host.matches import Browser
 from webapp.host import manager
 from webapp.host.streams import StreamMatch
@@ -106,7 +107,7 @@ def change(match: Match, seat: int, **fields: int) -> None:
         state[s.player(seat) + getattr(s, name)] = value
 
 
-async def until_true(true, seconds: float = 60) -> None:
+async def until_true(true, seconds: float = PATIENCE) -> None:
     """Wait until something holds."""
     for _ in range(int(seconds / 0.02)):
         if true():

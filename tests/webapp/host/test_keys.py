@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from tests.waiting import PATIENCE
 from webapp.host import connection as connection_module
 from webapp.host.connection import Connection, TokenBucket
 from webapp.host.keys import Keys
@@ -125,7 +126,7 @@ async def test_closing_does_not_wait_for_a_browser_that_does_not_read(monkeypatc
     connection = Connection(1, "pia", 0, "", send, close)
     connection.post("state", state=True)
     sending = connection._sending
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         await connection.drop(4008)
     assert asked == [4008]
     sending.cancel()

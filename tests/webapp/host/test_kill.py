@@ -10,16 +10,21 @@ import sys
 import time
 import urllib.request
 import uuid
+from functools import cached_property
 from pathlib import Path
 
 import pytest
+from django.test import override_settings
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from engine.games.arena.protocol import unpack_snapshot
 from engine.simulation.code_cache import CACHE_FOLDER
 from tests.services import free_port
+from webapp.accounts.models import User
 from webapp.config.serving import web_command
+from webapp.host.tickets import issue
+from webapp.matches.models import Match
 
 ROOT = Path(__file__).resolve().parents[3]
 SETUP = """
@@ -27,16 +32,12 @@ from engine.games import spec
 from webapp.accounts.models import User
 from webapp.lobby.setup import Setup, create_match
 from webapp.matches.start import start_match
-from webapp.host.tickets import issue
-user = User.objects.filter(username="pia").first()
-if user is None:
-    user = User.objects.create_user("pia")
-    user.set_roles({"player"})
-    options = spec("GAME").validate(OPTIONS)
-    match = create_match(Setup("GAME", options, ["me", "agent:PARTNER"]), user)
-    start_match(match)
-match = user.matches_created.get()
-print("TICKET", match.pk, issue(match, user, None))
+user = User.objects.create_user("pia")
+user.set_roles({"player"})
+options = spec("GAME").validate(OPTIONS)
+match = create_match(Setup("GAME", options, ["me", "agent:PARTNER"]), user)
+start_match(match)
+print("MATCH", match.pk, user.pk)
 """
 
 
@@ -74,12 +75,23 @@ class Site:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    @cached_property
+    def match(self) -> tuple[str, str]:
+        """Ids of the match and of its player, made by a process of the site."""
+        line = next(one for one in self.manage("shell", text=self.setup).splitlines() if "MATCH" in one)
+        return tuple(line[line.index("MATCH") :].split()[1:])
+
     def ticket(self) -> tuple[str, str]:
-        line = next(one for one in self.manage("shell", text=self.setup).splitlines() if "TICKET" in one)
-        return tuple(line[line.index("TICKET") :].split()[1:])
+        """The match's id and a new ticket to it, signed with the site's key."""
+        match, user = self.match
+        with override_settings(SECRET_KEY=Path(self.env["COPLAY_VAR"], "secret-key").read_text()):
+            return match, issue(Match(pk=match), User(pk=int(user)), None)
 
     def serve(self) -> subprocess.Popen:
         process = subprocess.Popen(web_command(self.port), cwd=ROOT, env=self.env, stderr=subprocess.DEVNULL)
+        # What is promised by the clock is kept where the machine's other work comes later.
+        with contextlib.suppress(PermissionError):
+            os.setpriority(os.PRIO_PROCESS, process.pid, -10)
         for _ in range(1200):
             try:
                 urllib.request.urlopen(self.origin + "/accounts/login/", timeout=5)

@@ -4,13 +4,16 @@ what they answer to a browser that offers compression, and a web process that ho
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import yaml
@@ -19,9 +22,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from tests.services import free_port
-from tests.waiting import eventually
+from tests.waiting import PATIENCE, eventually
 from tests.webapp.host.test_kill import Site, prepared  # noqa: F401
 from webapp.config import serving
+from webapp.matches.models import Match
 
 pytestmark = pytest.mark.slow
 COMPOSE = yaml.safe_load((settings.BASE_DIR / "docker-compose.yml").read_text())
@@ -64,7 +68,7 @@ class Part:
 
     def upgrade(self, path: str) -> http.client.HTTPResponse:
         """The answer to a browser that would like to open a socket and offers to compress."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         headers = {
             "Host": f"127.0.0.1:{self.port}",
             "Origin": f"http://127.0.0.1:{self.port}",
@@ -91,7 +95,7 @@ def part(request, site) -> Iterator[Part]:
         yield running
     finally:
         running.process.terminate()
-        running.process.wait(60)
+        running.process.wait(PATIENCE)
 
 
 def test_the_compose_files_check_is_answered_by_the_process_and_by_nothing_else(part):
@@ -108,25 +112,24 @@ def test_frames_are_not_compressed_though_the_browser_offers_it(part, site):
 
 def test_only_the_match_host_takes_a_socket_and_the_match(part, site):
     match, ticket = site.ticket()
-    asked = (
-        "from webapp.matches.models import Match; m = Match.objects.get(); print('CLAIM', m.epoch, m.host)"
-    )
 
-    def claim() -> str:
-        return site.manage("shell", text=asked).split("CLAIM")[1].strip()
+    def claim() -> tuple[int, str]:
+        file = Path(site.env["COPLAY_VAR"], "coplay.sqlite3")
+        with contextlib.closing(sqlite3.connect(file)) as tables:
+            return tables.execute(f"SELECT epoch, host FROM {Match._meta.db_table}").fetchone()
 
     before = claim()
     url = f"ws://127.0.0.1:{part.port}/play/{match}/socket/?ticket={ticket}"
     with connect(url, origin=f"http://127.0.0.1:{part.port}") as line:
         if part.service == "matchhost":
             line.send(json.dumps({"type": "join", "client": match}))
-            assert json.loads(line.recv(timeout=120))["type"] == "joined"
-            assert f"/{part.process.pid}/" in claim()
+            assert json.loads(line.recv(timeout=PATIENCE))["type"] == "joined"
+            assert f"/{part.process.pid}/" in claim()[1]
             return
-        told = json.loads(line.recv(timeout=120))
+        told = json.loads(line.recv(timeout=PATIENCE))
         assert (told["type"], told["code"]) == ("error", "no_host")
         with pytest.raises(ConnectionClosed) as closed:
-            line.recv(timeout=120)
+            line.recv(timeout=PATIENCE)
         assert closed.value.rcvd.code == 4009
     assert claim() == before
 

@@ -267,7 +267,7 @@ async def swept(*matches) -> list[str]:
     await host._sweep()
     for match in matches:
         await in_thread(match.refresh_from_db)
-        for _ in range(200):
+        for _ in range(2400):
             if match.status != Match.PLAYING:
                 break
             await asyncio.sleep(0.05)

@@ -3,9 +3,11 @@
 import pytest
 from asgiref.sync import sync_to_async
 
+from engine.games.first import Course, of
 from engine.simulation.told import told
 from webapp.episodes.stores import log_store
 from webapp.host import manager
+from webapp.host.coaching import Coach
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,7 +62,8 @@ async def test_an_edit_holds_at_once_and_stays(make_kitchen, pia, browse):
     match, page = await planned_kitchen(make_kitchen, pia, browse)
     frame = await plan_with_steps(page)
     step = next(one for one in left(frame) if one["seat"] == 1)
-    await page.send("plan", do="move", step=step["id"], to=0, before=left(frame)[0]["id"])
+    before = next((one["id"] for one in left(frame) if one["seat"] == 0), None)
+    await page.send("plan", do="move", step=step["id"], to=0, before=before)
     frame = await plan_with_steps(page, lambda steps: any(one["by"] == 0 for one in steps))
     moved = next(one for one in left(frame) if one["by"] == 0)
     assert (moved["seat"], moved["says"]) == (0, step["says"])
@@ -115,3 +118,40 @@ async def test_what_is_said_to_all_is_what_the_plan_is_for(make_kitchen, pia, br
         pass
     assert live(match).programs(1) == []
     assert frame["on"]
+    await page.send("plan", do="off")
+    while (frame := await page.until("instruction"))["id"] != name:
+        pass
+    assert not frame["for_plan"] and frame["status"] == "confirmed"
+    ((program,),) = [live(match).programs(1)]
+    assert program["id"] == name and program["program"]["means"].endswith("serve times=3")
+    await page.send("plan", do="on")
+    assert (await page.until("instruction"))["for_plan"] and live(match).programs(1) == []
+
+
+async def test_what_a_player_keeps_from_is_a_wish_for_the_plan_and_asks_nothing_without_one(
+    make_kitchen, pia, browse
+):
+    match, page = await planned_kitchen(make_kitchen, pia, browse)
+    await plan_with_steps(page)
+    text = "i wont scoop before its finished"
+    await page.send("instruct", id="6a0e7c9c-3f0b-4d59-8a43-1f6f4f0d2b71", text=text, target=None)
+    frame = await page.until("instruction")
+    assert (frame["status"], frame["for_plan"]) == ("confirmed", True) and live(match).programs(1) == []
+    while (await page.until("plan"))["plan"]["goal"] != text:
+        pass
+    await page.send("instruct", id="6a0e7c9c-3f0b-4d59-8a43-1f6f4f0d2b72", text=text, target=1)
+    assert (await page.until("instruction"))["status"] == "unread"
+
+
+async def test_the_coach_of_a_guided_game_sees_what_one_changes_about_the_plan(make_kitchen, pia, browse):
+    match = await in_thread(make_kitchen, pia, horizon=400)
+    page, first = await browse(match, pia), of("overcooked")
+    assert first is not None
+    course = Course(first, live(match).sim, 0)
+    course.step = len(first.steps) - 1
+    live(match).coach = Coach(live(match), course)
+    await page.send("plan", do="on")
+    frame = await plan_with_steps(page)
+    assert not course.over
+    await page.send("plan", do="drop", step=left(frame)[-1]["id"])
+    assert (await page.until("coach"))["step"] == len(first.steps)

@@ -14,6 +14,7 @@ from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from engine.refusal import Refusal
+from tests.waiting import PATIENCE
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
 from webapp.host import batches, storage
@@ -67,7 +68,7 @@ def ledger(make_kitchen, pia):
 
 
 async def settled(*entries) -> list[Exception | None]:
-    return await asyncio.wait_for(asyncio.gather(*(entry.done for entry in entries)), 60)
+    return await asyncio.wait_for(asyncio.gather(*(entry.done for entry in entries)), PATIENCE)
 
 
 async def test_what_is_put_is_durable_soon_for_all_matches(writer, ledger):
