@@ -31,12 +31,13 @@ def annotate_with(episode: Episode, annotators: Sequence[Annotator], seed: int =
     Doing it again with the same annotators and seed changes nothing: the ids are the same.
     """
     watched = Watched(log_store().read(episode.pk))
-    rows = []
+    rows: dict[tuple[int, int, int], Mark] = {}  # one mark an annotator, seat and tick
     for annotator in annotators:
         user = simulated_person(annotator.name)
         for seat in range(len(episode.seats)):
             for mark in annotate(watched, str(episode.pk), seat, annotator, seed):
                 what = {name: mark[name] for name in ("id", "seat", "tick", "sign")}
-                rows.append(Mark(episode=episode, annotator=user, context={"input": "simulated"}, **what))
-    Mark.objects.bulk_create(rows, ignore_conflicts=True)
+                row = Mark(episode=episode, annotator=user, context={"input": "simulated"}, **what)
+                rows.setdefault((user.pk, seat, mark["tick"]), row)
+    Mark.objects.bulk_create(rows.values(), ignore_conflicts=True)
     return len(rows)

@@ -19,6 +19,7 @@ from tests.conftest import person
 from tests.webapp.annotation.agreed import agreed, changed
 from tests.webapp.episodes import battle, kitchen
 from webapp.accounts.models import User
+from webapp.agents.models import Agent
 from webapp.annotation import gold
 from webapp.annotation.access import replay_access
 from webapp.annotation.counting import counted, place
@@ -393,6 +394,7 @@ def test_who_marks_for_a_blind_study_learns_neither_agents_nor_score_nor_source(
 ):
     Episode.objects.filter(pk=episode.pk).update(source="simulated", score=17)
     episode.refresh_from_db()
+    episode.agents.add(Agent.objects.create(ref=f"{episode.game}/a", name="A bot", game=episode.game))
     mine = hand_out(study, anna).assignment
     secrets = [seat["name"] for seat in episode.seats if seat["kind"] == "agent" and seat["name"]]
     secrets += [">simulated<", *({episode.result} - {"–"})]

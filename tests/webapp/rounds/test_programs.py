@@ -80,7 +80,8 @@ def test_a_game_says_what_suits_it():
 
 def test_an_unknown_setting_is_refused_with_a_sentence():
     found = programs.problems("reward_model", find("ibt"), {"stepz": 3})
-    assert found["reward_model.stepz"].startswith("reward_model.stepz is no setting; there are steps")
+    assert found["reward_model.stepz"].startswith("reward_model.stepz is no setting; there are ")
+    assert ", steps, " in found["reward_model.stepz"]
 
 
 @pytest.mark.parametrize("text", ["many", "1.5", "-3", "", "nan"])
