@@ -378,6 +378,8 @@ class Reader(Part):
     """`defaults(options, people)`: what agents do for people of their side until they are told something"""
     softened: Callable[[Program, float], Program] | None = None
     """`softened(program, share)`: with only a share of its weight"""
+    LOOK_EVERY: int = 1
+    """ticks between two looks at how far a seat has got, and why, in games with many ticks a second"""
     ASKS: float = 0.0
     """logits of a prior from which on a move is asked for, or forbidden"""
     Following: Callable[[int], Following] | None = None
@@ -402,6 +404,9 @@ class CarriedOut(Part):
     WITHOUT = "nothing that is said can be carried out"
     carried: Callable[[list[Clause], dict[str, Any] | None], Carried]
     """`carried(clauses, aim)`: what is carried out, and what isn't and why"""
+    never: Callable[[Clause, dict[str, Any]], tuple[str, Clause | None]] = lambda clause, options: ("", None)
+    """`never(clause, options)`: why nobody can ever do this in a game with these options, "" if somebody can,
+    and the nearest clause that can be done, if there is one"""
     of_version_1: Callable[[Program], list[Clause]]
     """`of_version_1(program)`: a program of an older log as clauses"""
 
@@ -422,8 +427,6 @@ class Say(Part):
     MODULE, ROOM = "say", "language"
     WITHOUT = "what can be read isn't said"
     sentence: Callable[[Program], str]
-    not_followed: Callable[[Program], list[str]] = lambda program: []
-    """`not_followed(program)`: what was understood and agents can't follow, in words"""
     CAN_READ: str = ""
     """what stands behind "I can read" where nothing was read"""
     PARTS: str = ""
@@ -439,8 +442,8 @@ class Labels(Part):
     labels: Callable[[dict[str, Any]], list[str]]
     """`labels(row)` of a phrasing, and `row_of(program)`, a program as a phrasing"""
     row_of: Callable[[Program | None], dict[str, Any]]
-    option: Callable[..., dict[str, Any]] = lambda labels: {"sentence": "", "program": {}}
-    """`option(labels)`: {"sentence", "program"} of labels"""
+    row: Callable[[list[str]], dict[str, Any]] = lambda labels: {}
+    """`row(labels)`: labels that a model found, as a phrasing"""
     group: Callable[[str], str] = lambda label: label
     """`group(label)`: of labels with the same one a reading has one"""
 

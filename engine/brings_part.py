@@ -15,6 +15,23 @@ if TYPE_CHECKING:
 Program = dict[str, Any]
 
 
+class _Name:
+    """A name of a module, looked up when it is asked for, as some load what they hold only then; `instead`:
+    its value in a module that leaves it out.
+    """
+
+    def __init__(self, name: str, *instead: Any) -> None:
+        self.name, self.instead = name, instead
+
+    def __get__(self, part: Part | None, owner: type[Part]) -> Any:
+        found = self if part is None else getattr(part.module, self.name, self)
+        if found is not self:
+            return found
+        if not self.instead:
+            raise AttributeError(f"{owner.__name__}.{self.name} is needed, and there is none.")
+        return self.instead[0]
+
+
 class Part:
     """One module of a game's folder; its attributes are the names in it."""
 
@@ -31,14 +48,9 @@ class Part:
     def __init__(self, module: ModuleType | None = None) -> None:
         self.module = module
 
-    if not TYPE_CHECKING:
-
-        def __getattribute__(self, name: str) -> Any:
-            """Of the module when it is asked for, as some load what they hold only then."""
-            if name in type(self).__annotations__ and name not in Part.__annotations__:
-                own = getattr(self.module, name, self)
-                return getattr(type(self), name) if own is self else own
-            return super().__getattribute__(name)
+    def __init_subclass__(cls) -> None:
+        for name in cls.names():
+            setattr(cls, name, _Name(name, *([vars(cls)[name]] if name in vars(cls) else [])))
 
     @classmethod
     def of(cls, game: str) -> Self:

@@ -18,8 +18,10 @@ import gc
 import os
 import re
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.apps import apps
@@ -27,6 +29,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.contrib.contenttypes.management import create_contenttypes
 from django.core import serializers
+from django.db import connection
 from django.db.models.signals import post_migrate
 from django.test import Client
 from django.utils import timezone
@@ -60,6 +63,12 @@ WITHOUT_GAMES = ("tests/workers/", "tests/engine/learning/test_new_game", "tests
 WHITE = re.compile(r"(<(?:textarea|pre|script)\b.*?</(?:textarea|pre|script)>)|\s+", re.DOTALL)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    if services.SHARED not in os.environ:  # else this is a worker of the process that has set it
+        folder = os.environ[services.SHARED] = tempfile.mkdtemp(prefix="coplay-tests-")
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     if services.missing("gpu"):
@@ -68,20 +77,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in gpu]
     yield
     # What takes long comes first, so that no worker waits for the others in the end. While the first stack
-    # compiles the games, the other workers test what needs none, or all would compile the same.
+    # compiles the games, the other workers test what needs none, or all would compile the same. Then come
+    # those that share a browser.
     if "PYTEST_XDIST_WORKER" in os.environ:
         slow = {item.path for item in items if item.get_closest_marker("slow")}
+        drawn = {item.path for item in items if item.get_closest_marker("browser")}
         items.sort(
             key=lambda item: (
                 not STACKS.match(item.nodeid),
                 not item.nodeid.startswith(WITHOUT_GAMES),
+                item.path not in drawn,
                 item.path not in slow,
             )
         )
 
 
+def pytest_collection() -> None:
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     # What is imported by now never goes: garbage is looked for in what tests make, and less often.
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
@@ -100,6 +117,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log):
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
+    if Kept.idle and "browser" not in item.fixturenames:
+        Kept.close()
     for name in services.NAMES:
         if item.get_closest_marker(name) and (reason := services.missing(name)):
             pytest.skip(f"{name}: {reason}")
@@ -114,6 +133,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
     return report
 
 
+def pytest_sessionfinish() -> None:
+    Kept.close()
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     if "COPLAY_VAR" not in os.environ:
         shutil.rmtree(settings.VAR_DIR, ignore_errors=True)
@@ -125,6 +148,18 @@ def person(username: str, *roles: str):
     user = User.objects.create_user(username, f"{username}@example.org", "correct horse battery")
     user.set_roles(set(roles))
     return user
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb, django_db_modify_db_settings) -> Iterator[bool]:
+    """Migrations run once for all workers."""
+    if connection.vendor != "sqlite":
+        yield django_db_keepdb
+        return
+    database = Path(connection.settings_dict["TEST"]["NAME"])
+    services.tables(database)
+    yield True
+    database.unlink()
 
 
 @pytest.fixture(scope="session")
@@ -276,13 +311,33 @@ def chromium():
         launched.close()
 
 
+class Kept:
+    """Chromium between two modules that use it. It goes before a test that doesn't: while Playwright's sync
+    API is open, asynchronous code can't run in this thread.
+    """
+
+    idle = False
+    running: Iterator | None = None
+    browser = None
+
+    @classmethod
+    def close(cls) -> None:
+        if cls.running:
+            next(cls.running, None)
+        cls.idle, cls.running = False, None
+
+
 @pytest.fixture(scope="module")
 def browser():
-    """Chromium; pages come from `browser.new_page()`.
-
-    For one module only: while Playwright's sync API is open, asynchronous tests can't run in this thread.
-    """
-    yield from chromium()
+    """Chromium; pages come from `browser.new_page()`, and go with the module."""
+    if Kept.running is None:
+        Kept.running = chromium()
+        Kept.browser = next(Kept.running)
+    Kept.idle = False
+    yield Kept.browser
+    for context in Kept.browser.contexts:
+        context.close()
+    Kept.idle = True
 
 
 @pytest.fixture

@@ -11,10 +11,12 @@ import os
 import random
 import shutil
 import socket
+import sqlite3
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlparse
@@ -32,6 +34,9 @@ NAMES = ("browser", "postgres", "redis", "rabbitmq", "hle", "overcooked_ai", "no
 POSTGRES_URL = os.environ.get("COPLAY_TEST_POSTGRES_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
 REDIS_URL = os.environ.get("COPLAY_TEST_REDIS_URL", "redis://127.0.0.1:6379/0")
 RABBITMQ_URL = os.environ.get("COPLAY_TEST_RABBITMQ_URL", "amqp://guest:guest@127.0.0.1:5672//")
+
+SHARED = "COPLAY_TESTS"
+"""The variable that names the folder of what is made once for all workers of a run."""
 
 
 def chromium_path() -> str | None:
@@ -72,6 +77,22 @@ def free_port() -> int:
             except OSError:
                 continue
             return port
+
+
+def tables(database: Path) -> None:
+    """Write an SQLite database with all tables, as migrations leave it: they run once for all workers."""
+    folder = Path(os.environ[SHARED])
+    made = folder / "tables.sqlite3"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            env = {name: value for name, value in os.environ.items() if not name.startswith("COPLAY_")}
+            command = [sys.executable, "manage.py", "migrate", "-v", "0"]
+            subprocess.run(command, cwd=ROOT, env=env | {"COPLAY_VAR": str(folder)}, check=True)
+            with closing(sqlite3.connect(folder / "coplay.sqlite3")) as source:
+                source.execute("VACUUM INTO ?", [str(made)])
+    database.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(made, database)
 
 
 @contextmanager

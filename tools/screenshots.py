@@ -188,7 +188,7 @@ def side_by_side(names: tuple[str, ...]) -> None:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        stack = start_stack(Path(folder))
+        stack = start_stack(Path(folder), empty=True)
         browser = playwright.chromium.launch(
             executable_path=services.chromium_path(), args=["--no-sandbox", *loop.WEBGL]
         )

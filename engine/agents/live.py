@@ -7,7 +7,6 @@ turns.
 
 from __future__ import annotations
 
-import copy
 import logging
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable
@@ -20,12 +19,13 @@ from engine import brings, language
 from engine.agents.acting import Heard, Programs, act_many, asked, draws, hears, remembering, together
 from engine.agents.pace import at_pace, tick_of
 from engine.agents.policy import Drawn, Policy, check_fits
-from engine.agents.reasons import left_out
+from engine.agents.reasons import kept_from, left_out, may_be_why
 from engine.simulation.simulation import Simulation
 
 logger = logging.getLogger(__name__)
 Wish = dict[str, Any]  # a seat of a request (engine.agents.serve)
 GAMES_KEPT = 256
+EVENTS_KEPT = 1000  # of a game, the last ones
 
 
 @dataclass
@@ -38,6 +38,7 @@ class LiveGame:
     tick_ms: float | None = None  # how long a tick is, where a clock runs
     fits: set[str] = field(default_factory=set)
     told: dict[int, Wish] = field(default_factory=dict)
+    looked: dict[int, int] = field(default_factory=dict)  # when it was looked how far a seat has got
     _inputs: dict[int, tuple[Programs, np.ndarray]] = field(default_factory=dict)
 
     def whole(self, wish: Wish) -> Wish:
@@ -49,7 +50,18 @@ class LiveGame:
             brought = {"programs": wish["programs"], "default": wish.get("default", [])}
             if brought != known:
                 known = self.told[wish["seat"]] = brought
+                self.looked.pop(wish["seat"], None)
         return {**wish, **known}
+
+    def looks(self, seat: int) -> bool:
+        """Whether what people are shown of a seat's instructions is looked at now: how far it has got with
+        each, and why it moves so. What it does follows them at every tick.
+        """
+        tick = self.sim.tick
+        if 0 < tick - self.looked.get(seat, tick) < language.look_every(self.sim.game):
+            return False
+        self.looked[seat] = tick
+        return True
 
     def inputs(self, seat: int, programs: Programs) -> np.ndarray:
         """The inputs for a seat's instructions: computed when they change, not at every tick."""
@@ -61,14 +73,16 @@ class LiveGame:
 
 @dataclass
 class Row:
-    """A seat for which a move is requested, where its move goes, its instructions in each form, what it does
-    without any, and its network's inputs for all that, if it has any.
+    """A seat for which a move is requested, where its move goes, its instructions in each form, how far it
+    has got with them if that is looked at, what it does without any, and its network's inputs for all that,
+    if it has any.
     """
 
     reply: dict[str, Any]
     sim: Simulation
     seat: int
     instructions: list[dict[str, Any]]
+    progresses: list[dict[str, Any]]
     default: Programs
     reads: bool
     heard: Heard
@@ -79,6 +93,34 @@ class Row:
         rest = [*self.default, *(instruction["program"] for instruction in others)]
         reads = language.together(self.sim.game, rest) if self.reads and rest else None
         return asked(self.sim, self.seat, rest, reads)
+
+    def say(self, index: int, reason: dict[str, Any] | None) -> None:
+        """Note in the reply why the seat moves so, by one of its instructions, or doesn't."""
+        if reason:
+            about = {"seat": self.seat, "id": self.instructions[index]["id"]}
+            self.reply["reasons"].append(about | reason)
+
+    def questions(self) -> dict[int, Heard]:
+        """What the seat would get without one of its instructions, by index, of those that may be why it
+        moves as it does; what keeps it from others is noted.
+        """
+        found = {}
+        try:
+            for index, progress in enumerate(self.progresses):
+                program = self.instructions[index]["program"]
+                blocked = kept_from(self.sim, self.seat, program, progress)
+                self.say(index, blocked)
+                if not blocked and may_be_why(self.sim, progress):
+                    found[index] = self.without(index)
+        except Exception:  # the moves stand
+            logger.exception("why agents moved so can't be said")
+        return found
+
+    def answer(self, index: int, action: Any, instead: Any) -> None:
+        """Note why the seat chose `action`, which without one of its instructions had chosen `instead`."""
+        programs = [instruction["program"] for instruction in self.instructions]
+        about = self.sim, self.seat, programs, index, self.progresses[index]
+        self.say(index, left_out(*about, action, instead))
 
 
 class LiveGames:
@@ -108,13 +150,13 @@ class LiveGames:
             for brought in (*request["ask"], *request.get("watch", ())):
                 wish = game.whole(brought)
                 try:
+                    progresses = note_progress(reply, game, wish)
                     if "agent" not in wish:
-                        note_progress(reply, game.sim, wish)
                         continue
                     self.check(game, wish["agent"])
                     reads = hears(self.policy(wish["agent"], game.sim.game))
-                    heard = obeyed(reply, game, wish, reads)
-                    told = wish["programs"], wish.get("default", [])
+                    heard = obeyed(game, wish, reads)
+                    told = wish["programs"], progresses, wish.get("default", [])
                     row = Row(reply, game.sim, wish["seat"], *told, reads, heard)
                     batches[wish["agent"], game.sim.game, game.tick_ms].append(row)
                 except Exception as error:
@@ -139,9 +181,9 @@ class LiveGames:
         for joint in request["actions"]:
             game.sim.step(joint)
         if game.sim.spec.heads:
-            # Only the present is asked for here, and long games of many numbers would fill the memory.
+            # Long games of many numbers would fill the memory; instructions ask what happened lately.
             game.sim.actions[start:] = [[]] * len(request["actions"])
-            game.sim.events.clear()
+            del game.sim.events[:-EVENTS_KEPT]
         return game
 
     def check(self, game: LiveGame, agent: str) -> None:
@@ -151,73 +193,67 @@ class LiveGames:
             game.fits.add(agent)
 
 
-def obeyed(reply: dict[str, Any], game: LiveGame, wish: dict[str, Any], reads: bool) -> Heard:
-    """What a seat hears of its instructions, with what its network `reads` of them if it does; the reply
-    notes how far each has got.
-    """
+def obeyed(game: LiveGame, wish: dict[str, Any], reads: bool) -> Heard:
+    """What a seat hears of its instructions, with what its network `reads` of them if it does."""
     seat = wish["seat"]
-    programs = [*wish.get("default", ()), *note_progress(reply, game.sim, wish)]
+    programs = [*wish.get("default", ()), *(instruction["program"] for instruction in wish["programs"])]
     return asked(game.sim, seat, programs, game.inputs(seat, programs) if reads and programs else None)
 
 
-def note_progress(reply: dict[str, Any], sim: Simulation, wish: dict[str, Any]) -> list[dict[str, Any]]:
-    """Note in the reply how far a seat has got with what it was told; its programs."""
+def note_progress(reply: dict[str, Any], game: LiveGame, wish: dict[str, Any]) -> list[dict[str, Any]]:
+    """Note in the reply how far a seat has got with each of its instructions, and return that; [] while it
+    isn't looked at.
+    """
+    sim, seat = game.sim, wish["seat"]
+    if not wish["programs"] or not game.looks(seat):
+        return []
     programs = [instruction["program"] for instruction in wish["programs"]]
-    if programs:
-        progresses = language.progresses(sim.game, programs, sim, wish["seat"])
-        if wants := brings.Wants.brought(sim.game):
-            chips = wants.now(programs, sim, wish["seat"])
-            progresses = [progress | own for progress, own in zip(progresses, chips, strict=True)]
-        names = [instruction["id"] for instruction in wish["programs"]]
-        reply["goals"][str(wish["seat"])] = dict(zip(names, progresses, strict=True))
-    return programs
+    progresses: list[dict[str, Any]] = [*language.progresses(sim.game, programs, sim, seat)]
+    if wants := brings.Wants.brought(sim.game):
+        chips = wants.now(programs, sim, seat)
+        progresses = [progress | own for progress, own in zip(progresses, chips, strict=True)]
+    names = [instruction["id"] for instruction in wish["programs"]]
+    reply["goals"][str(seat)] = dict(zip(names, progresses, strict=True))
+    return progresses
 
 
 def act(policy: Policy, batch: list[Row], rng: np.random.Generator) -> None:
-    """Write one policy's moves into the replies, and for seats that were told something why."""
+    """Write one policy's moves into the replies, and for seats that were told something why: behind its row
+    of the batch, a seat has one for what it would do without each instruction that may be why.
+    """
     try:
-        states = np.stack([row.sim.state for row in batch])
+        questions = [row.questions() for row in batch]
+        heard = [
+            one for row, more in zip(batch, questions, strict=True) for one in (row.heard, *more.values())
+        ]
+        which = [at for at, more in enumerate(questions) for _ in range(1 + len(more))]
+        own = [row for row, at in enumerate(which) if row == 0 or at != which[row - 1]]
+        every = [batch[at] for at in which]
         masks = np.stack([row.sim.legal(row.seat) for row in batch])
-        seats = np.array([row.seat for row in batch], np.int32)
-        drawn = Drawn(rng.gumbel(size=masks.shape) if draws(policy) else np.zeros(masks.shape))
-        with remembering(policy, [row.sim for row in batch], seats.tolist()) as memory:
-            before = copy.copy(memory)
-            heard = together([row.heard for row in batch])
-            chosen = act_many(policy, states, seats, masks, drawn, worlds_of(batch), heard, memory=memory)
-        for row, action in zip(batch, chosen, strict=True):
-            row.reply["actions"][str(row.seat)] = action
+        numbers = rng.gumbel(size=masks.shape) if draws(policy) else np.zeros(masks.shape)
+        states, seats = np.stack([row.sim.state for row in every]), np.array([row.seat for row in every])
+        seen = states, seats, masks[which], Drawn(numbers[which]), worlds_of(every), together(heard)
+        with remembering(policy, [row.sim for row in batch], [row.seat for row in batch]) as memory:
+            memories = None if memory is None else memory[which]
+            chosen = act_many(policy, *seen, memory=memories)
+            if memory is not None and memories is not None:
+                memory[...] = memories[own]
+        for row, at in zip(batch, own, strict=True):
+            row.reply["actions"][str(row.seat)] = chosen[at]
     except Exception as error:
         for row in batch:
             row.reply["errors"][str(row.seat)] = sentence_of(error)
         return
     try:
-        for index in range(max(len(row.instructions) for row in batch)):
-            hearing = [at for at, row in enumerate(batch) if index < len(row.instructions)]
-            rows = [batch[at] for at in hearing]
-            heard, same = together([row.without(index) for row in rows]), Drawn(drawn.numbers[hearing])
-            memory = None if before is None else before[hearing]
-            seen = states[hearing], seats[hearing], masks[hearing], same, worlds_of(rows)
-            instead = act_many(policy, *seen, heard, memory=memory)
-            for at, move in zip(hearing, instead, strict=True):
-                say_why(batch[at], index, chosen[at], move)
+        for row, at, asked_too in zip(batch, own, questions, strict=True):
+            for place, index in enumerate(asked_too, 1):
+                row.answer(index, chosen[at], chosen[at + place])
     except Exception:  # the moves stand
         logger.exception("why agents moved so can't be said")
 
 
 def worlds_of(rows: list[Row]) -> list[np.ndarray] | None:
     return [row.sim.world for row in rows if row.sim.world is not None] or None
-
-
-def say_why(row: Row, index: int, action: Any, instead: Any) -> None:
-    """Note in the reply why a seat moved so, which would have made a move `instead` without one of its
-    instructions.
-    """
-    name = row.instructions[index]["id"]
-    programs = [instruction["program"] for instruction in row.instructions]
-    progress = row.reply["goals"][str(row.seat)][name]
-    reason = left_out(row.sim, row.seat, programs, index, progress, action, instead)
-    if reason:
-        row.reply["reasons"].append({"seat": row.seat, "id": name, **reason})
 
 
 def sentence_of(error: Exception) -> str:

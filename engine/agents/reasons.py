@@ -16,7 +16,8 @@ many logits on a move counts as asked for (ASKS of engine.language.<game>), and 
 best move: what another draw would have chosen is unknown.
 
 If all move at once, each move is chosen again without one of the instructions (`left_out`; for agents that
-draw, with the same draws), and two more kinds say why an instruction isn't followed:
+draw, with the same draws) wherever that could say something, and two more kinds say why an instruction isn't
+followed:
 
 - "blocked": it can't be followed now, as the game says (`why_not` of
   engine/games/<game>/language/reasons.py).
@@ -68,6 +69,22 @@ def reasons(
     return explained
 
 
+def kept_from(
+    sim: Simulation, seat: int, program: dict[str, Any], progress: dict[str, str]
+) -> dict[str, Any] | None:
+    """What keeps a seat from an instruction with this progress, as `left_out` says why; None for nothing."""
+    brought = brings.Reasons.brought(sim.game)
+    what, sure = brought.why_not(program, sim, seat, progress) if brought else ("", True)
+    return {"kind": "blocked", "what": what, "sure": sure} if what else None
+
+
+def may_be_why(sim: Simulation, progress: dict[str, str]) -> bool:
+    """Whether `left_out` could say something of an instruction with this progress. Where instructions are
+    goals, it explains moves only while it is obeyed.
+    """
+    return not sim.spec.goal_size or progress["state"] == State.OBEYING
+
+
 def left_out(
     sim: Simulation,
     seat: int,
@@ -80,10 +97,6 @@ def left_out(
     """Why a seat chose `action`, if without one of its instructions, with this progress, it would have chosen
     `instead`: {"kind", "what": words of the game, "sure": whether it is certain at once, "instead"}.
     """
-    brought = brings.Reasons.brought(sim.game)
-    what, sure = brought.why_not(programs[index], sim, seat, progress) if brought else ("", True)
-    if what:
-        return {"kind": "blocked", "what": what, "sure": sure}
     # A goal says where to, not which move; only a policy that got it can tell what it made of it.
     wish = None if sim.spec.goal_size else language.prior(sim.game, programs[index], sim, seat)
     if action != instead:

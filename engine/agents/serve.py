@@ -13,7 +13,8 @@ new:
      "ask": [{"seat": 1, "agent": ref or folder, "programs": [{"id": of the instruction, "program": {…}}],
               "default": [the program of a seat that no instruction tells what to do]}],
      "watch": [{"seat": 0, "programs": […]}]}    # a seat without "programs" has those that it had before
-    {"id": 8, "tick": 13, "actions": {"1": 3}, "goals": {seat: {instruction: {"state", "text"}}},
+    {"id": 8, "tick": 13, "actions": {"1": 3},
+     "goals": {seat: {instruction: {"state", "text"}}},    # of seats that were looked at (LiveGame.looks)
      "reasons": [{"seat", "id": of the instruction, "kind", … (engine.agents.reasons.left_out)}],
      "errors": {seat: "why"}}
     {"id": 8, "forgotten": true}: the game isn't here at tick 12; send it from 0, with game, options, seed and

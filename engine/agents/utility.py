@@ -240,7 +240,32 @@ class AnnotationModel(RewardModel):
         return self.gains(observations, instructions, memory)[0].cumsum(1)[None]
 
 
-NETWORKS = {"ar": AnnotationModel}
+class TickModel(RewardModel):
+    """The memoryless reward model (engine.learning.parts.ridge): what a tick adds to U is linear in what is
+    seen at that tick alone, whatever came before and whatever the instruction is.
+    """
+
+    def __init__(self, observation_size: int, instruction_size: int, heads: int) -> None:
+        nn.Module.__init__(self)
+        self.sizes = {
+            "observation_size": observation_size,
+            "instruction_size": instruction_size,
+            "heads": heads,
+        }
+        self.embed = nn.Linear(observation_size, heads)
+
+    @property
+    def memory_size(self) -> int:
+        """It remembers nothing; but a memory has at least one number."""
+        return 1
+
+    def _in_spans(
+        self, observations: Tensor, instructions: Tensor, memory: Tensor | None
+    ) -> tuple[Tensor, Tensor]:
+        return self.embed(observations), observations.new_zeros(1, len(observations), self.memory_size)
+
+
+NETWORKS: dict[str, type[RewardModel]] = {"ar": AnnotationModel, "ridge": TickModel}
 """Of algorithms whose reward models are other networks than RewardModel."""
 
 

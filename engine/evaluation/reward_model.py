@@ -179,6 +179,22 @@ def report_on_truth(
     }
 
 
+def auc_apart(
+    judged: Sequence[Judged], others: Sequence[Judged], rng: np.random.Generator, window: int = 2
+) -> Estimate:
+    """By how much `delta_auc` of one utility is above that of another on the same games, bootstrapped over
+    episodes in pairs."""
+
+    def gains(some: Sequence[Judged]) -> list[tuple[np.ndarray, np.ndarray]]:
+        return [_joined([event_gains(game, window) for game in group]) for group in by_episode(some)]
+
+    def apart(some: Sequence[Any]) -> float:
+        ours, theirs = zip(*some, strict=True)
+        return _auc_of(ours) - _auc_of(theirs)
+
+    return bootstrap(list(zip(gains(judged), gains(others), strict=True)), apart, rng)
+
+
 def _total(arrays: Sequence[np.ndarray]) -> np.ndarray:
     return np.asarray(np.sum(arrays, axis=0))
 

@@ -1,7 +1,7 @@
 """Experiments that show whether the method works: one file each, found by name.
 
-`engine.experiments.prove` runs them. The first sentence of an experiment's docstring is its claim. The file
-has
+`engine.experiments.prove` runs them and writes their results, with where these come from. The first paragraph
+of an experiment's docstring is what it claims or asks. The file has
 
     run(setting, seed, quick, work) -> dict  the numbers of one seed; its parts are steps of `work` and resume
     summary(rows, quick) -> dict             the table, the intervals, and whether the claim holds
@@ -23,7 +23,7 @@ from typing import Any
 from engine import brings
 from engine import games as registry
 
-SHELL = {"__init__", "prove", "work", "parts", "figures"}
+SHELL = {"__init__", "prove", "work", "parts", "figures", "provenance"}
 
 
 def names() -> list[str]:

@@ -1,11 +1,13 @@
-"""Where marks depend on what came before, IBT tells true progress better than models that see one tick.
+"""Asked: where marks depend on what came before, does IBT tell true progress better than models that see one
+tick? And if so, is it the memory that does it, or are it the pairs of moments?
 
 One set of simulated episodes is marked by annotators of several kinds: by the game's measure of progress
 (`progress`), by a style that no single move shows (`styled`), and, where that is affordable, by a judge who
 goes by the expected final score (`judge`). All mark as rarely as people, forget, are wrong at times, and mark
 late, in turn-based games by whole moves. From each kind's marks IBT and its alternatives learn with the same
-marks, steps, network and lateness correction: the marks of single ticks instead of pairs, with the same
-memory, from three ticks or from one; the autoregressive model; ridge regression on one and three ticks.
+marks, steps, network and lateness correction: U read off the memory, as in the paper, or summed up from what
+single ticks add; the marks of single ticks instead of pairs, or beside them, with the same memory, from three
+ticks or from one; the autoregressive model; ridge regression on one and three ticks.
 Beside them: a hand-made sparse reward, the score, U = t, and 200 ridge regressions of shuffled signs. All
 read either the agent's own observation or the few numbers of `rated_many`. All are measured by what the
 annotators went by, on held-out episodes.
@@ -30,8 +32,11 @@ from engine.snapshots import Snapshot
 
 INPUTS = (OBSERVATION, RATED)
 LEARNED: dict[str, tuple[str, dict[str, Any]]] = {
-    "IBT": ("ibt", {}),
-    "next mark": ("ibt", {"pairs": 0}),
+    "IBT": ("ibt", {"level": True}),
+    "IBT, sum of ticks": ("ibt", {}),
+    "IBT and next mark": ("ibt", {"level": True, "tick_weight": 1.0}),
+    "next mark": ("ibt", {"pairs": 0, "level": True}),
+    "next mark, sum of ticks": ("ibt", {"pairs": 0}),
     "next mark, three ticks": ("ibt", {"pairs": 0, "reach": 3}),
     "next mark, one tick": ("ibt", {"pairs": 0, "reach": 1}),
     "autoregressive": ("ar", {}),
@@ -44,7 +49,7 @@ PERCENTILES = (5, 50, 95)
 AGAINST = {
     "one tick": ONE_TICK,
     "three ticks": (*ONE_TICK, "next mark, three ticks", "ridge, three ticks"),
-    "next mark": ("next mark",),
+    "next mark": ("next mark", "next mark, sum of ticks"),
 }
 METRICS = ("gain_correlation", "fall_auc", "sign_auc", "delta_auc", "matched_accuracy")
 HEADLINE = "sign_auc"
@@ -79,7 +84,7 @@ def _compared(
     """All models of one kind's marks and one sort of inputs."""
     models: dict[str, Any] = {}
     late: dict[str, Any] = {}
-    common = {"game": setting["game"], "dataset": folder, "seed": seed, "reads": reads, "controls": False}
+    common = {"game": setting["game"], "dataset": folder, "seed": seed, "reads": reads, **parts.ALONE}
     common |= setting["model"]
     for name, (program, more) in LEARNED.items():
         results = work.train(f"{kind}/{reads}/{name}", program, **common, **setting[program], **more)
@@ -125,8 +130,10 @@ def _plain(
         )
 
     rng = np.random.default_rng([seed, 2])
-    own = [_signs(track) for track in training]
-    dealt = [[_signs(track) for track in utilities.shuffled_signs(training, rng)] for _ in range(SHUFFLED)]
+    own = [ridge.signs(track) for track in training]
+    dealt = [
+        [ridge.signs(track) for track in utilities.shuffled_signs(training, rng)] for _ in range(SHUFFLED)
+    ]
     models, fits = {}, {}
     for name, ticks in RIDGES.items():
         targets = [np.stack([marks, np.diff(true)], 1) for marks, true in zip(own, phi[True], strict=True)]
@@ -151,11 +158,6 @@ def _plain(
             )
         },
     }
-
-
-def _signs(track: marked.Track) -> np.ndarray:
-    """What was marked at each tick but the first: more progress 1, more regression -1, (T,)."""
-    return np.sign(track.positive - track.negative)[1:].astype(np.float32)
 
 
 def _truths(folder: str, tracks: Sequence[marked.Track], measure: str, work: Work) -> list[np.ndarray]:

@@ -36,6 +36,8 @@ HELD = 50_000
 
 BESIDE = ("moves", "envs", "steps", "epochs", "minibatches", "lr", "evaluate_every", "keep_best")
 """Settings of PPO's arms that BC + RL has, too: as many moves and as many gradient steps."""
+ALONE = {"controls": False, "simple_model": False}
+"""Of a reward model that is trained without its controls, and never gives way to a simpler one."""
 BCRL = {"rl_weight": 1.0, "bc_weight": 0.1, "kl_weight": 0.01}
 ON_U = {"score_weight": 0.0, "utility_weight": 1.0}
 
@@ -104,7 +106,7 @@ def model_of(
     work: Work, step: str, setting: dict[str, Any], snapshot: str, seed: int, program: str = "ibt"
 ) -> dict[str, Any]:
     """A reward model from a snapshot, without its controls, as a step: the result of its training."""
-    asked = {"game": setting["game"], "dataset": snapshot, "seed": seed, "controls": False}
+    asked = {"game": setting["game"], "dataset": snapshot, "seed": seed, **ALONE}
     return work.train(step, program, **asked, **setting[program])
 
 

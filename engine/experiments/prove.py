@@ -3,8 +3,10 @@
     python -m engine.experiments.prove --experiment lost-score --seeds 5 [--quick] [--out FOLDER]
 
 A stopped run continues where it was. The rows are in FOLDER/NAME (by default below var/experiments); the
-table, intervals and controls in docs/results/NAME.json and NAME.png. A quick run writes those to its own
-folder. With --only, the rows of one setting replace its earlier rows, and all settings are summarised again.
+table, intervals and controls in docs/results/NAME.json and NAME.png. A quick run, or one of fewer seeds than
+a result has, writes those to its own folder. Each row has its settings and its commit, machine and seconds.
+With --only, the rows of one setting replace its earlier rows, and all settings are summarised again, as far
+as their rows are of the same commit.
 """
 
 from __future__ import annotations
@@ -20,11 +22,12 @@ from typing import Any
 
 from engine import command_line, experiments
 from engine.agents.files import write_atomically
+from engine.experiments import provenance
 from engine.experiments.figures import drawn
 from engine.experiments.work import Work
 from engine.learning.run.reporting import STOPPED, Stopped
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = provenance.ROOT
 RESULTS, WORKING = ROOT / "docs" / "results", ROOT / "var" / "experiments"
 SEEDS = 5
 """How many a result has at least, unless its setting says how many in "seeds"."""
@@ -32,9 +35,9 @@ TUNING = 6
 """The seed on which an experiment's settings are chosen; its results are made without it."""
 
 
-def seeds_of(count: int) -> list[int]:
-    """The seeds of results: the first `count`, without the tuning seed."""
-    return [seed for seed in range(1, count + 2) if seed != TUNING][:count]
+def seeds_of(count: int, first: int = 1) -> list[int]:
+    """The seeds of results: `count` from `first` on, without the tuning seed."""
+    return [seed for seed in range(first, first + count + 1) if seed != TUNING][:count]
 
 
 def row_folder(out: Path, setting: str, seed: int) -> Path:
@@ -66,11 +69,12 @@ def run_row(name: str, setting: str, seed: int, quick: bool, out: Path) -> int:
     chosen = next(row for row in experiments.settings(name, quick) if row["name"] == setting)
     folder = row_folder(out, setting, seed)
     work = Work(folder, lambda text: print(f"{setting} {seed}: {text}", flush=True), stopping)
+    provenance.commit()  # as it is now that this code has been read
     try:
         result = experiment.run(chosen, seed, quick, work)
     except Stopped:
         return STOPPED
-    write_atomically(folder / "row.json", json.dumps(result, indent=1).encode())
+    write_atomically(folder / "row.json", json.dumps({**result, "made": work.made}, indent=1).encode())
     return 0
 
 
@@ -112,20 +116,24 @@ def prove(
     ]
     whole = not quick and all(len(seeds) >= setting.get("seeds", SEEDS) for setting in settings)
     folder = RESULTS if whole else out
+    made = provenance.together(row.get("made", {}) for row in rows)
     if whole and only:
-        rows += _others(folder / f"{name}.json", {each: asked[each] for each in asked if each != only})
+        others = {each: asked[each] for each in asked if each != only}
+        rows += _others(folder / f"{name}.json", others, made["commit"])
     result = {
         "experiment": name,
         "claim": " ".join((experiment.__doc__ or "").split("\n\n")[0].split()),
         "annotators": getattr(experiment, "ANNOTATORS", "simulated"),
         "quick": quick,
         "seeds": seeds,
-        "command": _command(name, seeds) + " --quick" * quick,
+        "command": _command(name, seeds, only) + " --quick" * quick,
+        "made": provenance.together(row.get("made", {}) for row in rows),
         "not_run": [each for each in asked if each not in {row["setting"] for row in rows}],
         **experiment.summary(rows, quick),
         "rows": rows,
     }
     result["holds"] = result["holds"] and not result["not_run"]
+    result["outcome"] = outcome(result)
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / f"{name}.json", (json.dumps(result, indent=1) + "\n").encode())
     drawn(experiment, result, folder / f"{name}.png")
@@ -133,10 +141,28 @@ def prove(
     return result
 
 
-def _command(name: str, seeds: list[int]) -> str:
-    if seeds == seeds_of(len(seeds)):
-        return f"manage.py rounds prove --experiment {name} --seeds {len(seeds)}"
-    return f"python -m engine.experiments.prove --experiment {name} --seed {seeds[0]}"
+def outcome(result: dict[str, Any]) -> str:
+    """What came out, in a sentence or two, so that nobody takes the claim for it."""
+    if result["holds"]:
+        return "It holds."
+    missed = {
+        name: [what for what, met in row.get("met", {}).items() if not met]
+        for name, row in result.get("settings", {}).items()
+        if not row.get("holds", True)
+    }
+    parts = ["; ".join(filter(None, (name, *texts))) for name, texts in missed.items()]
+    said = f"It isn't shown in {' | '.join(parts)}." if parts else "It isn't shown."
+    one = " One seed has no interval, so nothing could be." if len(result["seeds"]) == 1 else ""
+    left = f" Not run: {', '.join(result['not_run'])}." if result["not_run"] else ""
+    return said + one + left
+
+
+def _command(name: str, seeds: list[int], only: str) -> str:
+    where = f" --only {only}" if only else ""
+    if len(seeds) > 1:
+        first = f" --first {seeds[0]}" if seeds[0] != 1 else ""
+        return f"manage.py rounds prove --experiment {name} --seeds {len(seeds)}{first}{where}"
+    return f"python -m engine.experiments.prove --experiment {name} --seed {seeds[0]}{where}"
 
 
 def _met(
@@ -155,10 +181,14 @@ def _met(
     return result
 
 
-def _others(result: Path, asked: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows of a result whose settings are the same as those `asked` now."""
+def _others(result: Path, asked: dict[str, dict[str, Any]], commit: str) -> list[dict[str, Any]]:
+    """The rows of a result whose settings are the same as those `asked` now, and which this commit made."""
     known = json.loads(result.read_text())["rows"] if result.exists() else []
-    return [row for row in known if row["asked"] == asked.get(row["setting"])]
+    return [
+        row
+        for row in known
+        if row["asked"] == asked.get(row["setting"]) and row.get("made", {}).get("commit") == commit
+    ]
 
 
 def _children(
@@ -203,6 +233,7 @@ def main(argv: list[str] | None = None) -> int:
     parser = command_line.Parser(prog="python -m engine.experiments.prove")
     parser.add_argument("--experiment", required=True, choices=experiments.names())
     parser.add_argument("--seeds", type=command_line.whole(2, 10), default=5)
+    parser.add_argument("--first", type=command_line.seed, default=1, help="the first of the seeds")
     parser.add_argument("--seed", type=command_line.seed, help="this one alone")
     parser.add_argument("--only", type=command_line.name, default="", help="one of the settings")
     parser.add_argument("--row", type=command_line.name, default="", help="one setting, in this process")
@@ -212,14 +243,14 @@ def main(argv: list[str] | None = None) -> int:
     try:
         if args.row:
             return run_row(args.experiment, args.row, args.seed, args.quick, args.out)
-        seeds = [args.seed] if args.seed else seeds_of(args.seeds)
+        seeds = [args.seed] if args.seed else seeds_of(args.seeds, args.first)
         result = prove(args.experiment, seeds, args.quick, args.out, args.only)
     except Stopped:
         return STOPPED
     except (ValueError, OSError) as problem:
         print(" ".join(str(problem).split()), file=sys.stderr)
         return 1
-    print("\n".join(result["table"]))
+    print("\n".join([*result["table"], result["outcome"]]))
     return 0
 
 

@@ -65,7 +65,8 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
         marked = clean
         if name != "clean":
             marked = parts.marked_logs(work, f"marked-{name}", parts.episodes_of(clean), annotators, seed, 1)
-        common = {"game": setting["game"], "dataset": marked, "seed": seed, "controls": name == "clean"}
+        common = {"game": setting["game"], "dataset": marked, "seed": seed, **parts.ALONE}
+        common["controls"] = name == "clean"
         results = work.train(f"ibt-{name}", "ibt", **suiting("ibt", {**common, **setting["ibt"]}))
         models[name], marks[name] = results["truth"], results["counts"]["marks"]
         if name == "clean":

@@ -1,7 +1,7 @@
 """A folder in which the steps of one seed are done once: finished steps are read, begun ones continue.
 
-The result of a step is JSON in the step's folder, together with its settings; a step with other settings is
-done again. Trainings resume from their own checkpoints. Not for the steps themselves
+The result of a step is JSON in the step's folder, together with its settings and where it comes from; a step
+with other settings is done again. Trainings resume from their own checkpoints. Not for the steps themselves
 (engine.experiments.parts).
 """
 
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.agents.files import write_atomically
+from engine.experiments import provenance
 from engine.learning.run.reporting import Reporter, Stopped, config_from
 
 DONE = "done.json"
@@ -35,6 +36,7 @@ class Work:
         stopping: Callable[[], bool] = lambda: False,
     ) -> None:
         self.folder, self.tell, self.stopping = folder.resolve(), tell, stopping
+        self._made: dict[str, dict[str, Any]] = {}  # of every step that was asked for
 
     def check(self) -> None:
         """Raises Stopped when that was asked for."""
@@ -48,15 +50,23 @@ class Work:
         asked = json.loads(json.dumps(asked))
         note = json.loads((out / DONE).read_text()) if (out / DONE).exists() else None
         if note and note["asked"] == asked:
+            self._made[name] = note.get("made", {})
             return note["found"]
         if note:
             shutil.rmtree(out)
         out.mkdir(parents=True, exist_ok=True)
         began = time.monotonic()
         result = json.loads(json.dumps(do(out)))
-        write_atomically(out / DONE, json.dumps({"asked": asked, "found": result}, indent=1).encode())
-        self.tell(f"{name}: {time.monotonic() - began:.0f} s")
+        made = self._made[name] = provenance.here(time.monotonic() - began)
+        note = {"asked": asked, "found": result, "made": made}
+        write_atomically(out / DONE, json.dumps(note, indent=1).encode())
+        self.tell(f"{name}: {made['seconds']:.0f} s")
         return result
+
+    @property
+    def made(self) -> dict[str, Any]:
+        """Commit, machine and seconds of all steps that were asked for, those done earlier included."""
+        return provenance.together(self._made.values())
 
     def train(self, name: str, program: str, /, **given: Any) -> dict[str, Any]:
         """The result of a learning program (engine.learning) with these settings, in the step's folder.

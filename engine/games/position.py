@@ -14,7 +14,8 @@ class Position:
 
     A move is the action of the seat whose turn it is, or one action a seat where all move at once, taken for
     `every` ticks: where that are several, the position is shown as pictures, and who plays on has `choices`:
-    (label, key, the seat's action). `sign` and `tick` say which mark is right (0: no mark is asked for),
+    (label, key, the seat's action). `pictured`: it is shown as pictures though each move takes one tick, as
+    the game's replays are. `sign` and `tick` say which mark is right (0: no mark is asked for),
     `window` how many ticks off it may be; `accepted` which actions are; `told` is an instruction that was
     given; `seat` is whose progress is judged, or who moves. `why` is told after a right answer, `hints` after
     a wrong one, by action, "tick" or "sign". `partner` is the scripted agent that plays on.
@@ -39,4 +40,5 @@ class Position:
     asks: str = "mark"
     seed: int = 0
     every: int = 1
+    pictured: bool = False
     choices: tuple[tuple[str, str, tuple[int, ...]], ...] = ()

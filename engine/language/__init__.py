@@ -16,37 +16,13 @@ import numpy as np
 from engine import brings
 from engine import games as registry
 from engine.language import bank, foreign, people, silent, written
-from engine.language.decide import decide
-from engine.language.reading import Reading
+from engine.language.decide import decide as decide
+from engine.language.reading import Reading as Reading
 from engine.language.text import MAX_CHARACTERS, clean
 from engine.simulation.life import State
 
 if TYPE_CHECKING:
     from engine.simulation.simulation import Simulation
-
-__all__ = [
-    "Reading",
-    "about_players",
-    "spoken_to",
-    "decide",
-    "defaults",
-    "features",
-    "features_version",
-    "games",
-    "goals",
-    "meant",
-    "num_features",
-    "prior",
-    "priors",
-    "progress",
-    "progresses",
-    "questions",
-    "read",
-    "refused",
-    "remaining",
-    "together",
-    "warm",
-]
 
 
 def games() -> list[str]:
@@ -68,9 +44,10 @@ def _has_goals(game: str) -> bool:
 
 def read(game: str, text: str, context: dict[str, Any] | None = None) -> Reading:
     """The reading of `text`. No text makes it raise; raises ValueError for an unknown game. `context`: what
-    the page knows about the speaker: who is there (people.py), and in games with goals what the speaker looks
-    at ("aim"). A model writes the program (model.py); the confidence says how likely the whole of it is what
-    was meant, exactly as it is carried out (chance.py).
+    the page knows: who is there (people.py), in games with goals what the speaker looks at ("aim"), and the
+    game's "options": what can never be done with them isn't carried out. A model writes the program
+    (model.py); the confidence says how likely the whole of it is what was meant, exactly as it is carried out
+    (chance.py).
     """
     reader = _reader(game)
     if problem := unreadable(game, text):
@@ -85,7 +62,8 @@ def read(game: str, text: str, context: dict[str, Any] | None = None) -> Reading
         return people.unlike(text, about)
     if name := people.stranger(game, meant, knows_seats=_has_goals(game)):
         return people.unknown(text, name)
-    reading = written.read(game, meant, (context or {}).get("aim"))
+    here = context or {}
+    reading = written.read(game, meant, here.get("aim"), here.get("options"))
     return replace(reading, text=text, unread=[*reading.unread, *about])
 
 
@@ -211,6 +189,11 @@ def progresses(game: str, programs: list[dict[str, Any]], sim: Simulation, seat:
     """`progress` of all instructions of a seat, oldest first; one that a later one replaced is done."""
     own = _reader(game).progresses
     return own(programs, sim, seat) if own else [{"state": State.OBEYING, "text": ""} for _ in programs]
+
+
+def look_every(game: str) -> int:
+    """Ticks between two looks at what people are shown of an instruction: `progresses`, chips, reasons."""
+    return _reader(game).LOOK_EVERY
 
 
 def remaining(

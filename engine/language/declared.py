@@ -148,10 +148,6 @@ def parse(declared: Declared, notation: str) -> list[Clause]:
     current: Clause = {}
     for token in [*notation.split(), ";"]:
         if token in JOINS:
-            if not current or set(current) == {"then"}:
-                raise Refusal(
-                    f"“{notation}” has a clause without an act; the acts are {', '.join(acts(declared))}."
-                )
             if "act" not in current:
                 raise Refusal(
                     f"“{notation}” has a clause without an act; the acts are {', '.join(acts(declared))}."

@@ -16,9 +16,9 @@ def labels(game: str, text: str) -> list[str]:
 
 
 def labelled(game: str, text: str) -> dict[str, Any] | None:
-    """{"sentence", "program"} of the labels of a text; None where it has none."""
+    """The labels of a text as the bank writes them; None where it has none."""
     found = labels(game, text)
-    return labels_module(game).option(found) if found else None
+    return labels_module(game).row(found) if found else None
 
 
 def labels_of(game: str, row: dict[str, Any]) -> list[str]:

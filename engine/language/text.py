@@ -28,25 +28,7 @@ _BARE_WORDS = re.compile(
     r"\bits(?=(?: not| already| all| too| so| now)? (?:clear|done|ready|cooked|full|empty|safe|my|your|our|"
     r"the|an?|on|in|over|time|ok|okay|fine)\b)"
 )
-_RANKS = re.compile(r"\b(two|three|four|five)s\b")
-_PRONOUNS = (
-    "it|that|this|what|who|where|when|why|how|there|here|he|she|let|everything|nothing|something|anything|"
-    "everyone|someone|anyone|everybody|somebody|anybody|nobody"
-)
-_SUBJECT = (
-    r"(?:^|[,.;:!?\n] ?|\b(?:when|whenever|if|once|until|till|after|before|because|since|as|while|unless|and|"
-    r"but|then|so|that) )(?:(?:the|an?|my|your|our|that|this|their|his|her|every|no) (?:[\w-]+ )?)?$"
-)
-"""What stands before the subject of a clause: "when the soup's done" is "when the soup is done"."""
-_GOES_ON = (
-    r"(?=\s*(?:$|[,.;:!?)\n-])| (?:are|were|have|need|must|should|can|mean)\b)",
-    r"(?= (?:and|or|but|then|first|last|early|late|now|if|when|whenever|unless|until|till|"
-    r"before|after|only|to|in|into|on|onto|from|with|at|for|by|instead|rather|than|please|right|left|away|back|"
-    r"over|behind|ahead|near|next|as|because|so|all|always|never|too|again|not)\b)",
-)
-"""What follows a plural that is written with an apostrophe: of a subject, and of what something is done to. A
-noun follows a possessive, which stays."""
-_PLURALS = re.compile(rf"\b(?!(?:{_PRONOUNS})')([^\W\d_]{{2,}})'s(?:{_GOES_ON[0]}|({_GOES_ON[1]}))")
+_RANKS = re.compile(r"\b(two|three|four|five)'?s\b")
 
 
 def straight(text: str) -> str:
@@ -57,25 +39,15 @@ def straight(text: str) -> str:
 def clean(text: str) -> str:
     """`text` in lower case, compatibility forms folded, control and formatting characters as spaces, and one
     spelling for what is written in several ways: quotes are removed, "5's", "five's" and "fives" become "5s",
-    "onion's" meant as a plural becomes "onions", "dont" becomes "don't".
+    "dont" becomes "don't".
     """
     text = straight(text[: 4 * MAX_CHARACTERS]).lower()
     text = "".join(c if c == "\n" or unicodedata.category(c)[0] != "C" else " " for c in text)
     text = re.sub(r"(?<=\w)\"(?=\w)(?!s\b)", " ", _ONE.sub("1", text)).replace('"', "")
     text = re.sub(r"\b(\d+) ?'s\b", r"\1s", _QUOTED.sub(r"\1", text))
     text = _BARE_WORDS.sub(lambda match: _BARE[match[0]], text)
-    text = _RANKS.sub(lambda match: f"{_DIGITS[match[1]]}s", _PLURALS.sub(_plural, text))
+    text = _RANKS.sub(lambda match: f"{_DIGITS[match[1]]}s", text)
     return re.sub(r"[ \t]+", " ", text).strip()
-
-
-def _plural(match: re.Match[str]) -> str:
-    """A word with 's as the plural that it stands for; as it is where it is short for "is"."""
-    word, before = match[1], match.string[: match.start()]
-    if match[2] is not None and re.search(_SUBJECT, before):
-        return match[0]
-    if re.search(r"[^aeiou]y$", word):
-        return f"{word[:-1]}ies"
-    return f"{word}es" if re.search(r"(?:s|x|ch|sh|[^aeiou]o)$", word) else f"{word}s"
 
 
 def words(text: str) -> list[str]:

@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from engine import brings
-from engine.language import bank, chance, foreign, labels
+from engine import brings, games
+from engine.language import bank, chance, foreign
 from engine.language import text as typed
 from engine.language.declared import CONDITIONS, FLAGS, SPEECH, Carried, Clause, notation, parse, values
 from engine.language.lost import lost
@@ -45,12 +45,17 @@ DOES = {
 }
 """What a text does to earlier instructions, as the agent says it."""
 UNSURE = "Am I to forget something? Withdraw it in the list of instructions."
+AFTER = "So I leave what was to come after that."
 Option = dict[str, Any]
 """{"sentence", "program", "left"}: what would be carried out, None for nothing, and what would not."""
 
 
-def read(game: str, text: str, aim: dict[str, Any] | None = None) -> Reading:
-    """The reading of a text without names; `aim`: where the speaker looks. No text makes it raise."""
+def read(
+    game: str, text: str, aim: dict[str, Any] | None = None, options: dict[str, Any] | None = None
+) -> Reading:
+    """The reading of a text without names; `aim`: where the speaker looks; `options`: of the game, None where
+    they aren't known. No text makes it raise.
+    """
     cleaned = typed.clean(text)
     if len(re.findall(r"[^\W\d_]", cleaned)) < FEWEST_LETTERS:
         return _refused(text, f"I could not read that. I can read {brings.Say.of(game).CAN_READ}.", [])
@@ -62,7 +67,7 @@ def read(game: str, text: str, aim: dict[str, Any] | None = None) -> Reading:
     if does := next((act for act in DOES if act in acts), ""):
         rest = [clause for clause in first if clause["act"] not in (*DOES, "talk")]
         if rest and does in ("cancel", "undo"):
-            reading = replace(_of(game, text, [rest], sure, aim), unread=without)
+            reading = replace(_of(game, text, [rest], sure, aim, options), unread=without)
             return reading if reading.refused else _after(DOES[does], replace(reading, does=does))
         is_sure = sure >= chance.ENOUGH and not rest
         return Reading(text, True, DOES[does] if is_sure else UNSURE, talk=True, does=does if is_sure else "")
@@ -70,25 +75,26 @@ def read(game: str, text: str, aim: dict[str, Any] | None = None) -> Reading:
         kind = first[0].get("kind")
         answer = foreign.answer(cleaned) if kind == "foreign" else QUESTION if kind == "question" else HEARD
         return Reading(text, True, answer, talk=True)
-    return replace(_of(game, text, programs, sure, aim), unread=without)
+    return replace(_of(game, text, programs, sure, aim, options), unread=without)
 
 
 def _of(
-    game: str, text: str, programs: list[list[Clause]], sure: float, aim: dict[str, Any] | None
+    game: str,
+    text: str,
+    programs: list[list[Clause]],
+    sure: float,
+    aim: dict[str, Any] | None,
+    options: dict[str, Any] | None,
 ) -> Reading:
     """The reading of a text that may mean some programs, the likeliest first."""
-    options = [option(game, clauses, aim) for clauses in programs]
-    own = options[0]
-    nearer = (option(game, clauses, aim) for clauses in _nearer(game, programs[0], own))
-    others = _distinct([*options[1:], *nearer])
+    own = option(game, programs[0], aim, options)
+    near = [*_instead(game, programs[0], options), *programs[1:], *_nearer(programs[0], own)]
+    others = _distinct([option(game, clauses, aim, options) for clauses in near])
     is_wish = brings.Planning.brought(game) and all(_keeps_from(clause) for clause in programs[0])
     if own["program"] is None and is_wish:
         wish = notation(brings.Language.of(game).DECLARED, programs[0])
         return Reading(text, True, WISH, sure, alternatives=others[:OFFERED], wish=wish)
     if own["program"] is None:
-        by_labels = labels.labelled(game, text)
-        if by_labels and {clause["act"] for clause in programs[0]} == {"cannot"}:
-            return Reading(text, False, **by_labels, confidence=LEFT, alternatives=others[:OFFERED])
         return _refused(text, own["left"][0] if own["left"] else CANNOT, others)
     return Reading(
         text,
@@ -116,20 +122,54 @@ def _refused(text: str, sentence: str, others: list[dict[str, Any]]) -> Reading:
     return Reading(text, True, sentence, alternatives=others[:OFFERED])
 
 
-def option(game: str, clauses: list[Clause], aim: dict[str, Any] | None) -> Option:
+def option(
+    game: str, clauses: list[Clause], aim: dict[str, Any] | None, options: dict[str, Any] | None = None
+) -> Option:
     follows = brings.CarriedOut.brought(game)
-    carried = follows.carried(clauses, aim) if follows else Carried(None, (NOBODY,))
+    can, left = _can(game, clauses, options)
+    carried = follows.carried(can, aim) if can and follows else Carried(None, () if follows else (NOBODY,))
+    left += carried.left
     if carried.program is None:
-        return {"sentence": "", "program": None, "left": list(carried.left)}
-    program = {**carried.program, "means": notation(brings.Language.of(game).DECLARED, clauses)}
+        return {"sentence": "", "program": None, "left": left}
+    program = {**carried.program, "means": notation(brings.Language.of(game).DECLARED, can)}
     return {
-        "sentence": " ".join([brings.Say.of(game).sentence(program), *carried.left]),
+        "sentence": " ".join([brings.Say.of(game).sentence(program), *left]),
         "program": program,
-        "left": list(carried.left),
+        "left": left,
     }
 
 
-def _nearer(game: str, clauses: list[Clause], own: Option) -> Iterator[list[Clause]]:
+def _can(game: str, clauses: list[Clause], options: dict[str, Any] | None) -> tuple[list[Clause], list[str]]:
+    """The clauses without what nobody can ever do in such a game and what was to come after it, and why."""
+    can: list[Clause] = []
+    left: list[str] = []
+    for clause in clauses:
+        if left and clause.get("then"):
+            return can, [*left, AFTER]
+        why, _ = _never(game, clause, options)
+        if why:
+            left.append(f"{why}.")
+        else:
+            can.append(clause)
+    return can, left
+
+
+def _never(game: str, clause: Clause, options: dict[str, Any] | None) -> tuple[str, Clause | None]:
+    """Why what a clause asks for can never be done, "" if it can, and what is nearest to it."""
+    follows, others = brings.CarriedOut.brought(game), values(clause, "by") not in ([], ["both"])
+    if follows is None or options is None or others or clause.get("not") or clause["act"] in SPEECH:
+        return "", None
+    return follows.never(clause, games.spec(game).validate(options))
+
+
+def _instead(game: str, clauses: list[Clause], options: dict[str, Any] | None) -> Iterator[list[Clause]]:
+    """The program with what is nearest to what can never be done, where there is such a thing."""
+    nearest = [_never(game, clause, options)[1] or clause for clause in clauses]
+    if nearest != clauses:
+        yield nearest
+
+
+def _nearer(clauses: list[Clause], own: Option) -> Iterator[list[Clause]]:
     """Programs near one of which something isn't carried out: without a slot that says how or what exactly.
     Never without a negation, a condition, or whose act it is.
     """

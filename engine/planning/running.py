@@ -118,6 +118,8 @@ class Running:
                 self.crossed[step["seat"]] += parse(self.declared, alike(step["program"]["means"]))
         elif record["do"] == "on":
             self.due = "The work is planned from now on."
+            if not self.told.plan.on.get(self.side):
+                self.crossed.clear()  # it begins anew, and nothing else would bring back what was crossed out
 
     def _step(self, name: str) -> Step | None:
         plan = self.told.plan.plans.get(self.side)

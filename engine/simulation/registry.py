@@ -39,6 +39,7 @@ def spec(name: str) -> GameSpec:
     return importlib.import_module(_home(name)).SPEC
 
 
+@lru_cache(maxsize=1024)  # asked for at every move
 def part(name: str, module: str = "", room: str = "games") -> ModuleType | None:
     """A module of what a game brings to a room of the engine, None where it doesn't bring it (or there is no
     such game): `part("hanabi", "story")` is `story.py` of its folder, `part("hanabi", "say", "language")`

@@ -56,7 +56,7 @@ function fillChip(node, chip, over, answers) {
   reading.textContent = chipText(chip);
   phase.textContent = `: ${PHASES[chip.phase]}`;
   note.textContent = chip.phase === "unread" ? "" : chip.note;
-  const asks = chip.phase === "read" && chip.mine && !over;
+  const asks = chip.mine && !over && (chip.phase === "read" || chip.phase === "unread" && chip.options.length > 0);
   choices.hidden = !asks;
   if (asks !== choices.childElementCount > 0) choices.replaceChildren(...(asks ? answerButtons(chip, answers) : []));
   const changes = chip.mine && !over && mayFollow("rewritten", chip.phase);

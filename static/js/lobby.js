@@ -101,7 +101,10 @@ function companyInWords() {
 /** Who will be there, as a reading is told. */
 const company = () => companyOf(selects().map(({ value }) => value),
   (wish) => (wish.startsWith("agent:") ? whoIs(partners.get(wish)).name : undefined));
-let seated = ""; // the company of the last reading
+/** The game that is asked for. */
+const setting = () => ({ fields: Object.fromEntries([...new FormData(form)].flatMap(([name, value]) =>
+  (name.startsWith("option_") || name === "layout_text" ? [[name, String(value)]] : []))) });
+let seated = ""; // the company and the game of the last reading
 
 function refresh() {
   const here = seatsHere(shown().length, place);
@@ -128,7 +131,7 @@ function refresh() {
   const field = find("[data-instruction-field]", form);
   if (field) { field.hidden = watching; find("[data-instruction]", form).disabled = watching; }
   find("[data-start]", form).textContent = watching ? "Watch them" : startLabel;
-  const now = JSON.stringify(company());
+  const now = JSON.stringify([company(), setting()]);
   if (now !== seated) reading?.again();
   seated = now;
   const friends = selects().some(({ value }) => value === "friend");
@@ -188,7 +191,7 @@ function noteChoice() {
 const reading = box && new ReadingBox({
   box, panel, url: box.dataset.read, askUrl: box.dataset.ask, costUrl: box.dataset.cost, game: form.elements.game.value,
   said: pageData("said-before", []), dial: true, onInput: noteChoice, agents: () => selects().map(({ value }) => value),
-  company,
+  company, setting,
   answers: (result) =>
     [!result.refused
     && el("div.row", {},

@@ -245,7 +245,7 @@ export class PlanStrip {
     if (!form) return;
     const box = find("input", form), whose = find("select", form);
     const reading = new ReadingBox({ box, panel: find("[data-plan-reading]", form), url: page.read, askUrl: page.ask,
-      game: page.game, company: () => company(this.table.seats(), page.seat),
+      game: page.game, company: () => company(this.table.seats(), page.seat), setting: () => ({ match: page.match }),
       refusedNote: "It can't be a step of the plan." });
     this.reading = reading;
     form.addEventListener("submit", (/** @type {Event} */ event) => {

@@ -84,7 +84,8 @@ function start() {
   find("#unmarked-dialog")?.addEventListener("close", (/** @type {any} */ event) => {
     if (event.target.returnValue === "submit") submit(true);
   });
-  addEventListener("pageshow", () => { sending = false; });
+  // As it was before it was left: whether it is submitted meanwhile, the server knows.
+  addEventListener("pageshow", (/** @type {any} */ event) => { if (event.persisted) location.reload(); });
   find("#guidelines").addEventListener("click",
     (/** @type {Event} */ event) => { event.preventDefault(); guidelines(); });
   keepDrafts();

@@ -8,7 +8,7 @@
  */
 import { el, isTyping } from "./lib/dom.js";
 import { isOver } from "./lib/life.js";
-import { digitOf, leftOut } from "./readings.js";
+import { digitOf, leftOut, wouldDo } from "./readings.js";
 
 const OTHERS = 2;
 /** What a chip's phase says. @type {Record<string, string>} */
@@ -19,10 +19,12 @@ export const CHIP_SIGNS = { read: "?", unread: "✗", waiting: "…", obeying: "
   out: "–", replaced: "↷" };
 
 /**
- * What stands on a chip.
- * @param {{phase: string, mine: boolean, text: string, sentence: string, unread?: string[]}} chip
+ * What stands on a chip. What was understood and can't be done has others to choose from.
+ * @param {{phase: string, mine: boolean, text: string, sentence: string, unread?: string[], options?: object[]}} chip
  */
 export function chipText(chip) {
+  if (chip.phase === "unread" && chip.options?.length)
+    return chip.mine ? wouldDo(chip.sentence, chip.options.length) : chip.sentence;
   if (chip.phase === "unread") return `Not read: “${chip.text}”`;
   const said = chip.sentence || chip.text,
     asked = chip.mine ? `I'm not sure: do you mean “${said}”` : `“${chip.text}” may mean: ${said}`;
@@ -62,15 +64,17 @@ export const judgeButtons = ({ id, text }, judge) => JUDGED.map(([sign, mark, sh
   el("kbd", { text: mark }), el("span", { text: ` ${short}` })));
 
 /**
- * The buttons that answer a chip's question.
- * @param {{id: string, options: {choice: number, sentence: string}[]}} chip
+ * The buttons that answer a chip's question; keys answer whether a guess is right.
+ * @param {{id: string, phase: string, options: {choice: number, sentence: string}[]}} chip
  * @param {Answers} answers
  */
 export function answerButtons(chip, { confirm, choose }) {
-  return [el("button.chip-yes", { type: "button", onClick: () => confirm(chip.id) }, el("kbd", { text: "Y" }), " Yes"),
-    ...chip.options.slice(0, OTHERS)
-      .map((one, index) => el("button.chip-other", { type: "button", onClick: () => choose(chip.id, one.choice) },
-      el("kbd", { text: `Alt+${index + 2}` }), ` ${one.sentence}`))];
+  const guess = chip.phase === "read";
+  const yes = () =>
+    el("button.chip-yes", { type: "button", onClick: () => confirm(chip.id) }, el("kbd", { text: "Y" }), " Yes");
+  return [...(guess ? [yes()] : []), ...chip.options.slice(0, OTHERS)
+    .map((one, index) => el("button.chip-other", { type: "button", onClick: () => choose(chip.id, one.choice) },
+    guess && el("kbd", { text: `Alt+${index + 2}` }), ` ${one.sentence}`))];
 }
 
 /**

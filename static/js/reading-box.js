@@ -27,16 +27,18 @@ export class ReadingBox {
    * @param {{box: HTMLInputElement|HTMLTextAreaElement, panel: HTMLElement, url: string, askUrl: string,
    *   costUrl?: string, game: string, said?: string[],
    *   company?: () => {names: string[], seat: number|null, people: number[]}, agents?: () => string[],
+   *   setting?: () => {match?: string, fields?: Record<string, string>},
    *   listens?: () => boolean, answers?: (result: import("./readings.js").Result) => Node[], refusedNote?: string,
    *   dial?: boolean, onInput?: () => void}} options
-   *   `company`: who is at the table (readings.js); `said`: what was said before, the latest first; `listens`: whether
-   *   an agent is there to read; `answers`: what else stands under a reading; `refusedNote`: what becomes of words that
-   *   aren't read; `dial`: whether it can be told more or less firmly;
-   *   `onInput`: the text has changed, or another reading was chosen
+   *   `company`: who is at the table (readings.js); `setting`: the game that is played or asked for; `said`: what was
+   *   said before, the latest first; `listens`: whether an agent is there to read; `answers`: what else stands under a
+   *   reading; `refusedNote`: what becomes of words that aren't read; `dial`: whether it can be told more or less
+   *   firmly; `onInput`: the text has changed, or another reading was chosen
    */
   constructor({ box, panel, url, askUrl, costUrl = "", game, said = [],
-    company = () => ({ names: [], seat: null, people: [] }), agents = () => [], listens = () => true,
-    answers = () => [], refusedNote = "It is stored anyway, but not obeyed.", dial = false, onInput = () => {} }) {
+    company = () => ({ names: [], seat: null, people: [] }), agents = () => [], setting = () => ({}),
+    listens = () => true, answers = () => [], refusedNote = "It is stored anyway, but not obeyed.", dial = false,
+    onInput = () => {} }) {
     this.box = box;
     this.panel = panel;
     this.url = url;
@@ -45,6 +47,7 @@ export class ReadingBox {
     this.game = game;
     this.company = company;
     this.agents = agents;
+    this.setting = setting;
     this.listens = listens;
     this.answers = answers;
     this.refusedNote = refusedNote;
@@ -144,7 +147,9 @@ export class ReadingBox {
     return { ...resultFor(await postJSON(url, this.#about(text, seal)), this.company()), text };
   }
 
-  #about(text, seal) { return { game: this.game, text, ...this.company(), agents: this.agents(), seal }; }
+  #about(text, seal) {
+    return { game: this.game, text, ...this.company(), agents: this.agents(), ...this.setting(), seal };
+  }
 
   /** What each reading costs those who hear it, in games that are played for this. */
   async #price(mine) {

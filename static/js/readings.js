@@ -116,10 +116,13 @@ export function inPoints(points) {
  */
 export const headline = (result) => [leftOut(result.unread ?? []), asked(result)].filter(Boolean).join(" ");
 
+/** What can't be done, with so many others to choose from. @param {string} sentence @param {number} count */
+export const wouldDo = (sentence, count) => `${sentence} Would ${count > 1 ? "one of these" : "this"} do?`;
+
 /** @param {Result} result */
 function asked({ refused, sentence, unsure, readings }) {
   const many = readings.length > 1;
-  if (refused) return `${sentence} Would ${many ? "one of these" : "this"} do?`;
+  if (refused) return wouldDo(sentence, readings.length);
   const which = many ? "Do you mean one of these?" : "Do you mean this?";
   if (unsure) return `I'm not sure, and do nothing before you say yes. ${which}`;
   return many ? "I read the first, unless you choose another:" : "I read:";
@@ -137,14 +140,15 @@ export function digitOf(event, count) {
 }
 
 /**
- * What an agent answers when it begins to obey: {seat, text}, or null.
+ * What an agent answers when it begins to obey: {seat, text}, or null; nobody answers for somebody else.
  * @param {{status?: string}|undefined} known the instruction as it was
  * @param {any} told as the host tells it now
  * @param {number[]} agents the seats of those who may be meant
  */
 export function answer(known, told, agents) {
   if (told.status !== "confirmed" || known?.status === "confirmed" || !told.sentence) return null;
-  const seat = agents.includes(told.target_seat) ? told.target_seat : agents.find((agent) => agent !== told.seat);
+  const target = told.target_seat ?? null;
+  const seat = agents.find((agent) => agent !== told.seat && (target === null || agent === target));
   return seat === undefined ? null : { seat, text: told.sentence };
 }
 

@@ -247,13 +247,17 @@ for (const tab of findAll(".stage")) {
 }
 
 for (const form of findAll("form[data-act]")) {
+  const button = find("button", form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    button.disabled = true; // two presses are one
     try {
       update(await postJSON(form.action, {}));
       soon();
     } catch (error) {
       toast(error.message, { bad: true });
+    } finally {
+      button.disabled = false;
     }
   });
 }

@@ -205,8 +205,8 @@ export class TableSide {
         break;
       case "reason": announce(`${name}: ${withNames(frame.text, namesOf(state))}`); break;
       case "instruction":
-        // A chip goes by itself: what wasn't understood is said where one looks.
-        if (this.chipList && frame.status === "unread")
+        // A chip goes by itself: what of one's own words wasn't understood is said where one looks.
+        if (this.chipList && frame.status === "unread" && frame.seat === page.seat)
           toast(state.instructions.get(frame.id).sentence || `“${frame.text}” wasn't understood.`, { bad: true });
         if (frame.seat === page.seat) announce(spoken(state.instructions.get(frame.id)));
         break;
@@ -335,7 +335,8 @@ export class TableSide {
     this.reading = page.tellable && new ReadingBox({
       box, panel: find("[data-reading]"), url: page.read, askUrl: page.ask, game: page.game,
       said: page.said_before, dial: !this.chipList,
-      company: () => company(this.seats, page.seat), listens: () => this.#listens(),
+      company: () => company(this.seats, page.seat), setting: () => ({ match: page.match }),
+      listens: () => this.#listens(),
     });
     keepDraft(box, page.match, this.reading ? (text) => this.reading.set(text) : undefined);
     const send = (run) => {

@@ -145,7 +145,7 @@ export function readings(state, now, gone = () => false) {
       : { phase: word.status, note: "", holds: false };
     const since = isOver(phase) ? word.overAt ?? now : phase === "unread" ? word.at : now;
     if (!PHASES[phase] || now - since > DONE) continue;
-    const options = phase === "read" ? word.options ?? [] : [], asked = word.subgoals ?? [];
+    const options = ["read", "unread"].includes(phase) ? word.options ?? [] : [], asked = word.subgoals ?? [];
     chips.push({ id: word.id, text: word.text, sentence: word.sentence, note: withNames(note, namesOf(state)),
       unread: word.unread ?? [], phase, mine: word.seat === state.page.seat, options, holds, asked,
       wants: holds || phase === "read" ? wants(asked, atIt(state, word), namesOf(state)) : [],

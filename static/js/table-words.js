@@ -1,7 +1,7 @@
 /** Log and instructions beside the table, drawn from what the host has sent. Not for: sending (table-side.js). */
 import { el, find, findAll } from "./lib/dom.js";
 import { withNames } from "./names.js";
-import { leftOut } from "./readings.js";
+import { leftOut, wouldDo } from "./readings.js";
 import { isOver, mayFollow } from "./lib/life.js";
 import { changes, listed, news, standing } from "./told.js";
 
@@ -84,7 +84,8 @@ export function drawInstructions(root, state, seat, actions, names) {
   root.dataset.signature = signature;
   const typed = new Map(findAll("form.rewrite textarea", root)
     .map((box) => [box.closest("[data-id]").dataset.id, { text: box.value, focused: box === document.activeElement }]));
-  root.replaceChildren(...rows.map((row) => instruction(row, state, actions, names)));
+  const called = names.map((name, index) => (index === seat ? "You" : name));
+  root.replaceChildren(...rows.map((row) => instruction(row, state, actions, called)));
   // News about one instruction doesn't take away what is half typed about another.
   for (const { word } of rows) {
     const item = typed.has(word.id) && !state.end && find(`[data-id="${CSS.escape(word.id)}"]`, root);
@@ -102,14 +103,19 @@ function notObeyed({ id }, dialogue) {
   return AGAINST[last?.kind] ? `… not at ${last.tick}: ${AGAINST[last.kind]}` : "";
 }
 
+/** Whether only people are told it, whom nobody makes obey. @param {any} word @param {string[]} controls by seat */
+const isForPeople = ({ spans }, controls) =>
+  spans.length > 0 && spans.every((/** @type {any} */ { seat }) => controls[seat] === "person");
+
 /** How an instruction that was confirmed stands, in lines: "Replaced by “…” at 4". */
-export function standingText({ word, state }, { instructions, goals = {}, dialogue = [] }, names) {
+export function standingText({ word, state }, { instructions, goals = {}, dialogue = [], controls = [] }, names) {
   const came = changes(word, (id) => instructions.get(id)?.text ?? "another one", names)
     .filter(({ kind }) => kind !== "confirmed");
   const told = new Set(word.spans.map((span) => span.seat));
   const whom = told.size && word.target_seat !== null && names.length > 2 ? ` by ${listed([...told], names)}` : "";
   const lines = came.map(({ text }) => text[0].toUpperCase() + text.slice(1));
   if (state !== "confirmed") return lines;
+  if (isForPeople(word, controls)) return [`It is up to ${listed([...told], names)}.`, ...lines];
   const goal = goals[word.id];
   return [goal?.state === "waiting" && goal.text
     ? `… not now: ${goal.text}`
@@ -121,11 +127,13 @@ function instruction(row, state, actions, names) {
   const item = el(`li.instruction.${one.status}`,
     { class: over ? "over" : null, dataset: { id: one.id, state: row.state } },
     el("p.said", { text: `${mine ? "" : `${names[one.seat]}: `}“${one.text}”` }));
-  if (one.status === "unread") item.append(el("p", {}, el("b", { text: "Not read. " }), one.sentence));
+  const instead = one.status === "unread" && mine && !state.end ? one.options ?? [] : [];
+  if (instead.length) item.append(el("p", { text: wouldDo(one.sentence, instead.length) }), others(one, actions));
+  else if (one.status === "unread") item.append(el("p", {}, el("b", { text: "Not read. " }), one.sentence));
   else if (!over)
     item.append(el("p", {},
     el("span.muted",
-    { text: one.status === "confirmed" ? "I play like this: "
+    { text: one.status === "confirmed" ? (isForPeople(one, state.controls) ? "Asked: " : "I play like this: ")
     : one.unsure ? "I'm not sure. Do you mean: " : "I read: " }), one.sentence));
   if (one.status !== "unread" && !over && one.unread.length)
     item.append(el("p.small.left-out", { text: leftOut(one.unread) }));
@@ -143,6 +151,11 @@ function instruction(row, state, actions, names) {
   return item;
 }
 
+/** The other readings, to choose from. @param {any} one @param {any} actions */
+const others = (one, actions) => el("div.reading-options", {}, one.options.map((/** @type {any} */ other) =>
+  el("button.reading-option", { type: "button", onClick: () => actions.rewrite(one.id, { choice: other.choice }) },
+    other.sentence)));
+
 function rewriteForm(item, one, actions, { text = one.text, focused = true } = {}) {
   if (item.querySelector("form")) return;
   const box = el("textarea", { rows: "2", maxlength: "500", "aria-label": "Say it in other words" });
@@ -153,11 +166,9 @@ function rewriteForm(item, one, actions, { text = one.text, focused = true } = {
     if (text) actions.rewrite(one.id, { text });
   };
   box.addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.shiftKey) send(event); });
-  if (one.options?.length) {
+  if (one.options?.length && one.status !== "unread") {
     item.append(el("p.small.muted", { text: "Did you mean one of these? Or say it in other words." }),
-      el("div.reading-options", {},
-        one.options.map((other) => el("button.reading-option",
-        { type: "button", onClick: () => actions.rewrite(one.id, { choice: other.choice }) }, other.sentence))));
+      others(one, actions));
   }
   item.append(el("form.rewrite", { onSubmit: send }, box,
     el("button.button.small.primary", { type: "submit" }, "Say it like this")));

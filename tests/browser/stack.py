@@ -87,10 +87,13 @@ def note_compiled(folder: Path, own_games: bool) -> None:
         (folder / "var" / f"noted-{engine_hash()}").touch()
 
 
-def start_stack(folder: Path, seconds: float = 900, **extra: str) -> Stack:
-    """Start `manage.py up` with its data in `folder`; returns when it has printed its links and answers, and
-    all games are compiled: the first stack of a test run compiles them.
+def start_stack(folder: Path, seconds: float = 900, empty: bool = False, **extra: str) -> Stack:
+    """Start `manage.py up` with its data in `folder`, tables without rows or `empty` at first; returns when
+    it has printed its links and answers, and all games are compiled: the first stack of a test run compiles
+    them.
     """
+    if not empty:
+        services.tables(folder / "var" / "coplay.sqlite3")
     note_compiled(folder, "PYTHONPATH" in extra)
     port = services.free_port()
     address = f"http://127.0.0.1:{port}"
@@ -153,6 +156,7 @@ def start_production(folder: Path, seconds: float = 900, **extra: str) -> Stack:
         "COPLAY_REDIS_URL": redis,
         "COPLAY_BROKER_URL": broker,
         "COPLAY_EPISODE_STORE": "database",
+        "COPLAY_WORKER_DEVICE": "cpu",  # "auto" starts a process that asks torch
         "COPLAY_MATCH_HOST_ORIGINS": socket_address,
         "OMP_NUM_THREADS": "1",
         "NUMBA_CACHE_DIR": str(CACHE_FOLDER),

@@ -16,7 +16,7 @@ from tests.conftest import patient
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("stack")]
 
 NO_WEBGL = ["--disable-gpu", "--disable-3d-apis"]
-SMALL = {"width": 880, "height": 520}  # software draws every pixel of it
+SMALL = {"width": 880, "height": 520}  # software draws every pixel of it, and few with half of the sharpness
 MIDDLE = {"x": 440, "y": 330}
 # The page hears of it a frame after the browser has it, and no key counts before: a hand's would be repeated.
 LOCKED = "() => document.pointerLockElement !== null && document.querySelector('[data-veil]').hidden"
@@ -79,7 +79,7 @@ def launch(browser: Browser, arguments: list[str]) -> Browser:
 def player(stack: Stack, browser: Browser) -> Iterator[Page]:
     """A player's page in a browser that draws 3D, signed in; script errors are collected."""
     drawing = launch(browser, loop.WEBGL)
-    page = drawing.new_context(viewport=SMALL).new_page()
+    page = drawing.new_context(viewport=SMALL, device_scale_factor=0.5).new_page()
     page.problems = []
     page.on("pageerror", lambda error: page.problems.append(str(error)))
     stack.sign_in(page, "player")

@@ -34,7 +34,7 @@ BROUGHT = {
 def stack(tmp_path: Path) -> Iterator[Stack]:
     write_package(tmp_path / "site", "pebbles", BROUGHT)
     path = os.pathsep.join(filter(None, [str(tmp_path / "site"), os.environ.get("PYTHONPATH")]))
-    running = start_stack(tmp_path, COPLAY_AGENT_PAUSE_MS="0", PYTHONPATH=path)
+    running = start_stack(tmp_path, COPLAY_AGENT_PAUSE_MS="0", COPLAY_WORKER_DEVICE="cpu", PYTHONPATH=path)
     yield running
     running.stop()
 

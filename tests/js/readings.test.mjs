@@ -77,6 +77,7 @@ test("an agent answers once, when it begins to obey", () => {
   assert.equal(answer({ status: "confirmed" }, told, [1]), null);
   assert.equal(answer(undefined, { ...told, status: "read" }, [1]), null);
   assert.equal(answer(undefined, told, []), null);
+  assert.equal(answer(undefined, { ...told, target_seat: 1 }, [2]), null, "no agent answers for a person");
 });
 
 test("a guess is told as a guess", () => {
@@ -101,6 +102,15 @@ test("what a reading leaves out is said in a sentence, on the chip too, and noth
   assert.match(chipText({ ...chip, phase: "read" }), /do you mean “I bring you onions.” I left out: “dance”.$/);
   assert.equal(spoken({ status: "confirmed", sentence: chip.sentence, unread: ["dance"] }),
     "Read: I bring you onions. I left out: “dance”.");
+});
+
+test("what can't be done says why on its chip, and asks whether what is nearest would do", () => {
+  const sentence = "There are no tomatoes in this kitchen.";
+  const chip = { phase: "unread", mine: true, text: "get a tomato", sentence };
+  assert.equal(chipText({ ...chip, options: [{ choice: 1, sentence: "I fetch an onion." }] }),
+    "There are no tomatoes in this kitchen. Would this do?");
+  assert.equal(chipText({ ...chip, mine: false, options: [{ choice: 1 }] }), sentence);
+  assert.equal(chipText({ ...chip, options: [] }), "Not read: “get a tomato”");
 });
 
 test("at a table that is being laid, agents are called as they will be there", () => {

@@ -74,6 +74,16 @@ test("why an agent moved so stands in the log with the names of those who asked"
   assert.deepEqual([told(null), told(0)], ["Bot: Because Pia asked: “play it”.", "Bot: Because you asked: “play it”."]);
 });
 
+test("of what only people are told nobody says that it is obeyed", () => {
+  const word = { id: "a", text: "play it", target_seat: 1, spans: [{ seat: 1, start: 0, end: null }] };
+  const text = (controls, names) =>
+    standingText({ word, state: "confirmed" }, { instructions: new Map(), controls }, names);
+  assert.deepEqual(text(["person", "person", "agent"], ["You", "Ann", "Bot"]), ["It is up to Ann."]);
+  assert.deepEqual(text(["person", "person", "agent"], ["Pia", "You", "Bot"]), ["It is up to you."]);
+  assert.deepEqual(text(["person", "agent", "agent"], ["You", "Ann", "Bot"]),
+    ["✓ obeyed by Ann from the next move on"], "an agent stands in");
+});
+
 test("an instruction that the last move was against isn't said to be obeyed", () => {
   const word = { id: "a", target_seat: null, spans: [{ seat: 1, start: 0, end: null }] };
   const text = (...kinds) => standingText({ word, state: "confirmed" },

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 from collections.abc import AsyncIterator, Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import pytest_asyncio
 from asgiref.sync import sync_to_async
 
-from tests.webapp.host import forks
+from tests import forks
+from tests.forked import Fork
 from tests.webapp.host.arena import Fighter
 from tests.webapp.host.matches import Browser, new_kitchen, new_match
 from webapp.agents import shipped
 from webapp.agents.models import Agent, Alias
 from webapp.episodes.models import Episode
 from webapp.host import inference, manager, tickets
+from webapp.jobs import runner
 from webapp.matches.models import Match
 from webapp.studies.models import Study
 
@@ -60,14 +64,23 @@ def make_match(agents) -> Callable[..., Match]:
 
 @pytest.fixture(scope="session")
 def fork_command(tmp_path_factory) -> Iterator[list[str]]:
-    with forks.ready(tmp_path_factory.mktemp("forks")) as command:
-        yield command
+    with forks.ready(tmp_path_factory.mktemp("forks"), "tests.webapp.host.thinking") as command:
+        yield [*command, "engine.agents.serve"]
 
 
 @pytest.fixture
 def quick_child(fork_command, monkeypatch) -> None:
     """The host's child in which agents think is a fork of one that is ready."""
     monkeypatch.setattr(inference, "COMMAND", fork_command)
+
+
+@pytest.fixture
+def forked_jobs(monkeypatch) -> None:
+    """The programs of jobs that this process runs are forks of it. The stacks of tests/browser and the
+    workers of tests/workers start them from nothing.
+    """
+    pipes = {"PIPE": subprocess.PIPE, "DEVNULL": subprocess.DEVNULL}
+    monkeypatch.setattr(runner, "subprocess", SimpleNamespace(Popen=Fork, **pipes))
 
 
 @pytest.fixture

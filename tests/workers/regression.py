@@ -62,5 +62,10 @@ def train(config: Config, out: Path, reporter: Reporter) -> None:
     reporter.result(weight=model.weight.item(), bias=model.bias.item())
 
 
+def warm() -> None:
+    """What a start imports later than all above (tests/forks.py)."""
+    import torch.utils.tensorboard  # noqa: F401
+
+
 if __name__ == "__main__":
     sys.exit(run_program("regression", Config, train))

@@ -3,11 +3,14 @@ folder."""
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import functools
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,9 +19,22 @@ from django.conf import settings
 from django.db import connection
 
 from engine.simulation.code_cache import CACHE_FOLDER
+from tests import forks
 from webapp.jobs.models import Job
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+@functools.cache
+def regression() -> str:
+    """What Python is told to run for a program of tests/workers/regression.py: a fork of one that is ready
+    until this process ends.
+    """
+    folder = Path(tempfile.mkdtemp(dir=settings.VAR_DIR))
+    forking = forks.ready(folder, "tests.workers.regression")
+    _, *arguments = forking.__enter__()
+    atexit.register(forking.__exit__, None, None, None)
+    return " ".join([*arguments, "tests.workers.regression"])
 
 
 @contextlib.contextmanager
@@ -29,9 +45,11 @@ def running(broker: str | None = None, lease: float = 30.0, sweep: float = 0.5) 
         "COPLAY_VAR": str(var),
         "COPLAY_DATABASE_URL": database_url(),
         "COPLAY_BROKER_URL": broker or settings.BROKER_URL,
+        "COPLAY_WORKER_DEVICE": "cpu",  # "auto" starts a process that asks torch
         "COPLAY_JOB_LEASE_SECONDS": str(lease),
         "COPLAY_WORKER_SWEEP_SECONDS": str(sweep),
         "OMP_NUM_THREADS": "1",
+        "REGRESSION": regression(),
         "NUMBA_CACHE_DIR": str(CACHE_FOLDER),
     }
     log = (var / f"worker-{time.monotonic_ns()}.log").open("wb")

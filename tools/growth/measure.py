@@ -10,7 +10,6 @@ a query's plan goes through whole, and those that it returned.
 from __future__ import annotations
 
 import json
-import os
 import re
 import resource
 import shutil
@@ -21,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
+from statistics import median
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import urlencode
@@ -44,7 +44,6 @@ from webapp.rounds.forms import learners, variant_of
 
 TIMES = 3  # of which the fastest counts
 SLOW = 2.0  # seconds: a page that takes longer is measured once
-TICK = os.sysconf("SC_CLK_TCK")
 
 
 def pages(site: Site) -> dict[str, tuple[User, str]]:
@@ -70,6 +69,8 @@ def pages(site: Site) -> dict[str, tuple[User, str]]:
         # Of which there are none.
         "replays, of an agent": (annotator, f"{reverse('replays:list')}?agent={base.ref}"),
         "replays, of a score": (annotator, f"{reverse('replays:list')}?score_min=1000000"),
+        "replays, of words": (annotator, f"{reverse('replays:list')}?instruction=xyzzy"),
+        "replays, of a format": (annotator, f"{reverse('replays:list')}?format=xyzzy"),
         "replays, last page": (annotator, f"{reverse('replays:list')}?end=1"),
         "people's games": (annotator, reverse("published:list")),
         "queue": (annotator, reverse("replays:queue") + study),
@@ -82,6 +83,7 @@ def pages(site: Site) -> dict[str, tuple[User, str]]:
         "new round, count": (admin, count),
         "datasets": (admin, reverse("datasets:list")),
         "instructions": (admin, reverse("datasets:instructions")),
+        "instructions, of words": (admin, f"{reverse('datasets:instructions')}?text=xyzzy"),
         "agents": (player, reverse("agents:gallery")),
         "agent": (player, reverse("agents:agent", args=base.ref.split("/", 1))),
         "lobby": (player, reverse("play:lobby") + f"?game={site.study.game}"),
@@ -151,9 +153,8 @@ def backend_seconds() -> float:
     if connection.vendor != "postgresql":
         return 0.0
     connection.ensure_connection()
-    stat = Path(f"/proc/{connection.connection.info.backend_pid}/stat").read_text()
-    fields = stat.rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICK
+    stat = Path(f"/proc/{connection.connection.info.backend_pid}/schedstat").read_text()
+    return int(stat.split()[0]) / 1e9
 
 
 def rows_examined(sql: str, params: Any) -> int:
@@ -201,16 +202,15 @@ def scanned(node: dict[str, Any]) -> float:
 
 
 def work_cost(site: Site, times: int = 40) -> dict[str, float]:
-    """Milliseconds of the next episode and of one mark, from taking the locks to letting them go: of CPU, the
-    mean, as the system counts the database's in hundredths of a second, and by the clock, the median. What a
-    request costs beside that is the same on every site.
+    """Milliseconds of the next episode and of one mark, from taking the locks to letting them go: medians, of
+    CPU and by the clock. What a request costs beside that is the same on every site.
     """
-    computed, clock = dict.fromkeys(("next", "mark"), 0.0), {"next": [], "mark": []}
+    spent_on: dict[str, list[float]] = {"next": [], "mark": [], "next_clock": [], "mark_clock": []}
 
     def spent(name: str, work: Callable[[], object]) -> None:
         began = time.perf_counter()
-        computed[name] += cpu(work)
-        clock[name].append(time.perf_counter() - began)
+        spent_on[name].append(cpu(work))
+        spent_on[f"{name}_clock"].append(time.perf_counter() - began)
 
     for _ in range(times):
         spent("next", partial(queue.hand_out, site.study, site.annotator))
@@ -220,9 +220,7 @@ def work_cost(site: Site, times: int = 40) -> dict[str, float]:
         mark = {"id": str(uuid.uuid4()), "episode": str(held.episode_id), "seat": 0, "tick": 1, "sign": 1}
         spent("mark", partial(write_batch, site.annotator, [mark]))
         queue.close(held, Assignment.SKIPPED)
-    found = {f"{name}_ms": one / times for name, one in computed.items()}
-    found |= {f"{name}_clock_ms": sorted(one)[times // 2] for name, one in clock.items()}
-    return {name: round(1000 * one, 1) for name, one in found.items()}
+    return {f"{name}_ms": round(1000 * median(one), 1) for name, one in spent_on.items()}
 
 
 # --- Snapshot, export, import ------------------------------------------------------------------------------

@@ -119,8 +119,9 @@ def get_episode_for(user: User, episode_id: uuid.UUID) -> Episode:
     return episode
 
 
-def replay_access(user: User, episode: Episode) -> Access:
-    """The rights of this person; the episode must come from `get_episode_for`.
+def replay_access(user: User, episode: Episode, assignments: list[Assignment] | None = None) -> Access:
+    """The rights of this person; the episode must come from `get_episode_for`. `assignments`: what of it was
+    handed to them, the latest first, where that is known.
 
     While an episode runs, nobody marks it, it is shown with a delay, and a player of it gets the view of the
     own seat alone: no page may show a player the own hand.
@@ -136,8 +137,9 @@ def replay_access(user: User, episode: Episode) -> Access:
         last = max(0, episode.ticks - watch_delay(episode.game))
         return Access(views, last, False, STILL_RUNNING)
 
-    handed = Assignment.objects.filter(episode=episode, annotator=user).select_related("study")
-    assignments = list(handed.order_by("-handed_at"))
+    if assignments is None:
+        handed = Assignment.objects.filter(episode=episode, annotator=user).select_related("study")
+        assignments = list(handed.order_by("-handed_at"))
     closed = closed_by(user, episode, assignments)
     why_not = closed or mark_refusal(user, episode, assignments)
     submitted = [assignment for assignment in assignments if assignment.status == Assignment.SUBMITTED]

@@ -24,7 +24,7 @@ from webapp.studies.models import Study
 
 # The columns of a compared pair that make an `Agreement`, in its order.
 COMPARED = ("marks_a", "marks_b", "matched", "expected")
-POOLED = 5000  # pairs on an episode of which a study's agreement is computed
+POOLED = 2500  # pairs on an episode of which a study's agreement is computed
 AT_ONCE = 200  # pairs that a worker compares, and then writes in one transaction
 SUMS = {name: Sum(name) for name in COMPARED}
 KEEP = f"""UPDATE {ComparedPair._meta.db_table}

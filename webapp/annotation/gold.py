@@ -31,12 +31,6 @@ class GoldResult:
         agreed = self.agreement
         return agreed.episodes, agreed.marks_a, agreed.marks_b, agreed.matched
 
-    @property
-    def percent(self) -> int | None:
-        """Chance-corrected agreement in percent; None where it is not defined."""
-        value = self.agreement.corrected
-        return None if value is None else round(100 * value)
-
 
 @transaction.atomic
 def make_gold(study: Study, episode: Episode, user: User, note: str = "") -> Gold:

@@ -1,7 +1,8 @@
 """Counts that the database itself keeps up to date, by triggers, so that no page counts all marks of a site:
 `Tally`, what each person's marks on an episode come to, `InQueue`, where an episode stands in a study's
 queue, which pairs of annotators there are to compare (`ComparedPair`), `Handed`, how far everybody is in a
-study, and `Collected`, how many of people's games there are from where.
+study, `Collected`, how many of people's games there are from where, and `UnknownAgent`, what episodes call
+agents that have no row.
 
 Whatever writes marks, assignments, episodes, worth or studies changes them in the same transaction. Triggers
 go before a migration and come back after it, because SQLite makes a table anew to change it. Their names say
@@ -31,6 +32,10 @@ WORDS = {
     "sqlite": {
         "told": f"json_array({EXTRACTED})",
         "key": "c.told",
+        "seats": "json_each(e.seats)",
+        "ref": "json_extract(s.value, '$.agent')",
+        "name": "json_extract(s.value, '$.name')",
+        "is_agent": "json_extract(s.value, '$.kind') = 'agent'",
         "random": "abs(random() / 9223372036854775808.0)",
         "look": "SELECT",
         "alone": "",
@@ -39,6 +44,10 @@ WORDS = {
     "postgresql": {
         "told": f"jsonb_build_array({POINTED_AT})",
         "key": "md5(c.told::text)",  # an index takes no longer ones
+        "seats": "jsonb_array_elements(e.seats)",
+        "ref": "s.value->>'agent'",
+        "name": "s.value->>'name'",
+        "is_agent": "s.value->>'kind' = 'agent'",
         "random": "random()",
         "look": "PERFORM",
         "alone": "ORDER BY id FOR UPDATE",
@@ -131,6 +140,12 @@ COLLECT = f"""INSERT INTO replays_collected ("key", told, number)
 UNCOLLECT = f"""UPDATE replays_collected SET number = number - (SELECT count(*) FROM {COLLECTED}
     WHERE {{key}} = replays_collected."key")
   WHERE "key" IN (SELECT {{key}} FROM {COLLECTED})"""
+# Episodes of elsewhere, and of agents that lie in a folder.
+NAME = """INSERT INTO replays_unknownagent (episode_id, ref) SELECT DISTINCT c.id, c.ref
+  FROM (SELECT e.id, substr(coalesce(nullif({ref}, ''), {name}), 1, 300) AS ref
+    FROM {rows} AS e, {seats} AS s WHERE {is_agent}) AS c
+  WHERE c.ref <> '' AND NOT EXISTS (SELECT 1 FROM agents_agent AS a WHERE a.ref = c.ref)
+  ON CONFLICT (ref, episode_id) DO NOTHING"""
 UNDONE_BY = {HAND: UNHAND, COLLECT: UNCOLLECT}
 OF_EPISODES = QUEUE.replace("{episodes}", "{rows}").replace("{studies}", "studies_study")
 OF_STUDIES = QUEUE.replace("{episodes}", "replays_episode").replace("{studies}", "{rows}")
@@ -158,7 +173,7 @@ def _before(text: str) -> str:
 
 TABLES = (
     *("replays_tally", "replays_inqueue", "replays_comparedpair"),
-    *("replays_handed", "replays_collected"),
+    *("replays_handed", "replays_collected", "replays_unknownagent"),
 )
 TRIGGERS = (
     *(Trigger("replays_mark", event, (FORGET, COUNT, ANEW)) for event in ("INSERT", "DELETE")),
@@ -168,7 +183,7 @@ TRIGGERS = (
     Trigger("replays_assignment", "UPDATE", (ALONE, TAKE, UNPAIR, PAIR), of="status, is_gold"),
     Trigger("replays_assignment", "UPDATE", (_before(UNHAND), HAND), of="status"),
     Trigger("replays_assignment", "DELETE", (ALONE, TAKE, FORGET, COUNT, UNPAIR, UNHAND)),
-    Trigger("replays_episode", "INSERT", (OF_EPISODES, COLLECT)),
+    Trigger("replays_episode", "INSERT", (OF_EPISODES, COLLECT, NAME)),
     Trigger("replays_episode", "UPDATE", (_before(UNCOLLECT), COLLECT), of="source, origin"),
     Trigger("replays_episode", "DELETE", (UNCOLLECT,)),
     Trigger("replays_episode", "UPDATE", (UNQUEUE, OF_EPISODES)),
@@ -180,7 +195,7 @@ COLUMNS = {
     "replays_mark": ("episode_id", "annotator_id", "submitted"),
     "replays_assignment": ("study_id", "episode_id", "annotator_id", "status"),
     "replays_episode": (
-        *("id", "game", "status", "for_annotators", "ticks", "source", "started_at", "origin"),
+        *("id", "game", "status", "for_annotators", "ticks", "source", "started_at", "origin", "seats"),
     ),
     "studies_study": ("id", "game"),
     "replays_worth": ("episode_id",),
@@ -268,7 +283,8 @@ def refill(using: str = "default") -> None:
         cursor.execute(QUEUE.format(**words, **every))
         cursor.execute(PAIR.format(**words, rows="replays_assignment"))
         cursor.execute(HAND.format(**words, rows="replays_assignment"))
-        cursor.execute(COLLECT.format(**words, rows="replays_episode"))
+        for text in (COLLECT, NAME):
+            cursor.execute(text.format(**words, rows="replays_episode"))
 
 
 def _present(connection: BaseDatabaseWrapper) -> set[str]:

@@ -25,7 +25,7 @@ from engine.refusal import Refusal
 from engine.shapes import Count, Shape, checked, fitting
 from webapp.accounts.models import User
 from webapp.annotation.access import get_episode_for, replay_access
-from webapp.annotation.models import Mark, MarkVersion
+from webapp.annotation.models import Assignment, Mark, MarkVersion
 from webapp.annotation.queue import hold
 from webapp.common.inputs import LARGEST, problem_of
 from webapp.episodes.models import Episode
@@ -115,8 +115,8 @@ class Batch:
     them.
     """
 
-    def __init__(self, user: User) -> None:
-        self.user = user
+    def __init__(self, user: User, handed: list[Assignment]) -> None:
+        self.user, self.handed = user, handed
         self.episodes: dict[uuid.UUID, Episode] = {}
         # What lost its place to another mark of this batch.
         self.displaced: set[uuid.UUID] = set()
@@ -128,7 +128,8 @@ class Batch:
                 episode = get_episode_for(self.user, episode_id)
             except Http404:
                 raise Refusal("There is no such episode, or it isn't yours to see.") from None
-            access = replay_access(self.user, episode)
+            handed = [assignment for assignment in self.handed if assignment.episode_id == episode_id]
+            access = replay_access(self.user, episode, handed)
             if not access.may_mark:
                 raise Refusal(access.why_not)
             self.episodes[episode_id] = episode
@@ -226,9 +227,9 @@ def _write_together(user: User, marks: list) -> list[dict]:
     """Write all marks in one transaction. If the person holds one of these episodes from the queue, this also
     renews the lock, so that nobody who is marking is interrupted.
     """
-    hold(user, {episode for mark in marks if (episode := episode_of(mark))})
+    handed = hold(user, {episode for mark in marks if (episode := episode_of(mark))})
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    batch = Batch(user)
+    batch = Batch(user, handed)
     done = [batch.write(mark) for mark in marks]
     lost = Mark.objects.filter(pk__in=batch.displaced, deleted=True) if batch.displaced else ()
     kept = {str(mark.pk): as_json(mark) for mark in lost}

@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any
 
 from django.db import transaction
-from django.db.models import BooleanField, Exists, F, OuterRef, QuerySet
+from django.db.models import BooleanField, Exists, OuterRef, QuerySet
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
@@ -30,6 +30,7 @@ from webapp.studies.models import Study
 
 # The sources of episodes in the order in which those who know a study get them.
 KINDS = ("import", "play", "people", "simulated")
+RENEWED_AFTER = timedelta(seconds=10)
 COMPARED = 400  # of what a model has read, with which one is compared
 SOME_STUDY, SOMEBODY = -1, -2  # no row's numbers
 
@@ -241,26 +242,31 @@ def _renew(assignment: Assignment, until, why: str) -> HandOut:
 
 
 @transaction.atomic(savepoint=False)
-def hold(user: User, episodes: Iterable[uuid.UUID]) -> None:
+def hold(user: User, episodes: Iterable[uuid.UUID]) -> list[Assignment]:
     """Before marks on these episodes are taken: who works is not interrupted, and what ran out is taken up
-    again, unless somebody else has it now. Until the transaction ends, none of them is submitted.
+    again, unless somebody else has it now. Until the transaction ends, none of them is submitted. What of
+    them was handed to this person, the latest first.
     """
     mine = Assignment.objects.filter(annotator=user, episode__in=list(episodes)).select_related("study")
     held = list(mine.order_by("study", "pk"))
-    late = [assignment for assignment in held if assignment.status == Assignment.EXPIRED]
-    for assignment in late:  # the study's lock goes before that of any assignment, as in `hand_out`
-        lock(assignment.study)
-        if has_room(assignment):
-            Assignment.objects.filter(pk=assignment.pk, status=Assignment.EXPIRED).update(
-                status=Assignment.OPEN
-            )
-    if late:
-        held = list(mine.exclude(status=Assignment.EXPIRED))
-    for assignment in sorted(held, key=lambda assignment: assignment.pk):
-        until = timezone.now() + timedelta(minutes=assignment.study.lock_minutes)
-        row = Assignment.objects.filter(pk=assignment.pk)
-        if not row.filter(status=Assignment.OPEN).update(expires_at=until):
-            row.update(expires_at=F("expires_at"))
+    for assignment in held:  # the study's lock goes before that of any assignment, as in `hand_out`
+        if assignment.status == Assignment.EXPIRED:
+            lock(assignment.study)
+            if has_room(assignment):
+                late = Assignment.objects.filter(pk=assignment.pk, status=Assignment.EXPIRED)
+                late.update(status=Assignment.OPEN)
+    rows = Assignment.objects.filter(pk__in=[assignment.pk for assignment in held]).order_by("pk")
+    states = dict(rows.select_for_update(no_key=True).values_list("pk", "status")) if held else {}
+    held = [assignment for assignment in held if assignment.pk in states]
+    now = timezone.now()
+    for assignment in held:
+        assignment.status = states[assignment.pk]
+        until = now + timedelta(minutes=assignment.study.lock_minutes)
+        # Not at every mark: it stands in indexes.
+        if assignment.status == Assignment.OPEN and until - assignment.expires_at > RENEWED_AFTER:
+            Assignment.objects.filter(pk=assignment.pk).update(expires_at=until)
+            assignment.expires_at = until
+    return sorted(held, key=lambda assignment: assignment.handed_at, reverse=True)
 
 
 @transaction.atomic

@@ -22,6 +22,7 @@ DIFFERENT = """WITH RECURSIVE found (value) AS (SELECT min({column}) FROM {table
   FROM found WHERE found.value IS NOT NULL)
 SELECT value FROM found WHERE value IS NOT NULL"""
 COUNTED = 1000  # rows of a list; of more it is said that there are more
+REACH = 50_000  # rows that a page looks through where no index finds what is looked for
 
 
 @dataclass(frozen=True)
@@ -34,16 +35,25 @@ class Stretch:
     has_previous: bool
     has_next: bool
     count: int  # in all; COUNTED + 1: more than that
+    backwards: bool = False
+    # The last row that was looked at, where not all were; `count` is of those that were.
+    reached: Any = None
 
     @classmethod
-    def of(cls, address: QueryDict, rows: QuerySet, size: int) -> Stretch:
-        """`rows` are in an order that an index has, of columns that are never null, the key the last."""
+    def of(cls, address: QueryDict, rows: QuerySet, size: int, all_rows: QuerySet | None = None) -> Stretch:
+        """`rows` are in an order that an index has, of columns that are never null, the key the last. Where
+        no index finds them among `all_rows`, in the same order, a page looks at REACH of these.
+        """
         backwards = "before" in address or "end" in address
         place = _place(rows, address.get("before", "") or address.get("after", ""))
+        reached = None
+        if all_rows is not None:
+            reached, edge = _reach(all_rows, place, backwards)
+            rows = rows if edge is None else rows.filter(_beyond(rows, edge, not backwards))
         beside = rows if place is None else rows.filter(_beyond(rows, place, backwards))
         found = list((beside.reverse() if backwards else beside)[: size + 1])
-        if place is not None and not found:
-            return cls.of(QueryDict(), rows, size)  # there is nothing any more
+        if place is not None and not found and reached is None:
+            return cls.of(QueryDict(), rows, size, all_rows)  # there is nothing any more
         is_more, found = len(found) > size, found[:size]
         if backwards:
             before, after = is_more, place is not None
@@ -51,7 +61,12 @@ class Stretch:
         else:
             before, after = place is not None, is_more
         count = rows.order_by()[: COUNTED + 1].count() if before or after else len(found)
-        return cls(found, before, after, count)
+        return cls(found, before, after, count, backwards, None if is_more else reached)
+
+    @property
+    def looked(self) -> int:
+        """Rows that were looked at, where not all were."""
+        return REACH
 
     @property
     def first(self) -> Any:
@@ -78,6 +93,15 @@ def _place(rows: QuerySet, key: str) -> tuple[Any, ...] | None:
         return None
     names = [name.lstrip("-") for name in rows.query.order_by]
     return rows.model._default_manager.filter(pk=known).values_list(*names).first()
+
+
+def _reach(rows: QuerySet, place: tuple[Any, ...] | None, backwards: bool) -> tuple[Any, Any]:
+    """The key of the last of the next REACH rows, and the place of the one after it; None twice where there
+    are no more than that.
+    """
+    ahead = rows if place is None else rows.filter(_beyond(rows, place, backwards))
+    keys = (ahead.reverse() if backwards else ahead).values_list("pk", flat=True)[REACH - 1 : REACH + 1]
+    return (keys[0], _place(rows, str(keys[1]))) if len(keys) == 2 else (None, None)
 
 
 def _beyond(rows: QuerySet, place: tuple[Any, ...], backwards: bool) -> Q:

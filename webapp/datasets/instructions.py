@@ -75,7 +75,9 @@ def told(one: Instruction) -> dict[str, Any]:
 @require_GET
 @role_required("admin")
 def listing(request: HttpRequest) -> HttpResponse:
-    page = Stretch.of(request.GET, filtered(request.GET), PER_PAGE)
+    searched = request.GET.get("text", "").strip() or request.GET.get("which")
+    all_rows = Instruction.objects.order_by("-created_at", "pk") if searched else None
+    page = Stretch.of(request.GET, filtered(request.GET), PER_PAGE, all_rows)
     query = request.GET.copy()
     for name in ("before", "after", "end"):
         query.pop(name, None)

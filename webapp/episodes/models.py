@@ -78,6 +78,19 @@ class Collected(models.Model):
         db_table = "replays_collected"
 
 
+class UnknownAgent(models.Model):
+    """What an episode calls an agent that no row is of: by its reference, else by its name. The database
+    keeps it (see webapp.annotation.kept).
+    """
+
+    episode = models.ForeignKey(Episode, on_delete=models.CASCADE, related_name="unknown_agents")
+    ref = models.CharField(max_length=300)
+
+    class Meta:
+        db_table = "replays_unknownagent"
+        constraints = [models.UniqueConstraint(fields=["ref", "episode"], name="one_name_an_episode")]
+
+
 class EpisodeChunk(models.Model):
     """A piece of an episode's log in the database (COPLAY_EPISODE_STORE=database)."""
 

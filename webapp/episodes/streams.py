@@ -89,16 +89,22 @@ def events_of(tick: int, last: dict | None) -> list[dict]:
     if not last or (last.get("seat", 0) is None and not last.get("text")):
         return []
     if "events" in last:
-        return [event | {"tone": _tone_of_points(event.get("points"))} for event in last["events"]]
-    tone = "plain" if last.get("success") is None else "good" if last["success"] else "bad"
+        return [event | {"tone": _tone_of(event)} for event in last["events"]]
+    tone = _tone(last.get("success"))
     if last.get("kind") not in ("play", None) and tone == "good":
         tone = "plain"
     move = {"tick": tick, "seat": last["seat"], "kind": last.get("kind"), "text": last.get("text", "")}
     return [move | {"tone": tone}]
 
 
-def _tone_of_points(points: int | None) -> str:
-    return "plain" if points is None else "good" if points > 0 else "bad"
+def _tone_of(event: dict) -> str:
+    """By its points, where it has some, else by its success."""
+    points = event.get("points")
+    return _tone(event.get("success") if points is None else points > 0)
+
+
+def _tone(success: bool | None) -> str:
+    return "plain" if success is None else "good" if success else "bad"
 
 
 SAID = ("instruction", "reason", "judged", "utterance", "control")

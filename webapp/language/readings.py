@@ -57,8 +57,6 @@ def chips(program: dict[str, Any] | None) -> list[str]:
         return []
     say = brings.Say.of(program["game"])
     sentences = [say.sentence({**program, say.PARTS: [part], "subgoals": {}}) for part in program[say.PARTS]]
-    if program.get("subgoals"):
-        sentences += say.not_followed(program)
     return list(dict.fromkeys(sentences))
 
 

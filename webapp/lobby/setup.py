@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -146,7 +147,7 @@ def check_wishes(game: str, wishes: list[str]) -> None:
         raise Refusal("Choose at least one partner: an agent, or a friend by link.")
 
 
-def options_of(game: str, form: QueryDict, players: int) -> dict[str, Any]:
+def options_of(game: str, form: Mapping[str, Any], players: int) -> dict[str, Any]:
     """The complete options of the form. Raises Refusal."""
     spec = games.spec(game)
     page = pages(game)
@@ -283,13 +284,14 @@ def _instruct(match: Match, setup: Setup, user: User) -> None:
 
 
 def _company(match: Match, setup: Setup) -> dict[str, Any]:
-    """The names that an instruction may use: the agents, as the table will call them
-    (engine.language.people).
+    """What an instruction is read with: the agents, as the table will call them, and the options
+    (engine.language.read).
     """
     people = [seat for seat, wish in enumerate(setup.wishes) if wish in (ME, FRIEND)]
     known = zip(called(match), setup.wishes, strict=True)
     names = [name if wish.startswith(AGENT) and not setup.hidden else "" for name, wish in known]
-    return {"names": names, "seat": setup.wishes.index(ME), "people": people}
+    seat = setup.wishes.index(ME)
+    return {"names": names, "seat": seat, "people": people, "options": setup.options}
 
 
 def first_clock(setup: Setup) -> int | None:

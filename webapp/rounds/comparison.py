@@ -20,7 +20,9 @@ from webapp.rounds.models import Round
 
 SIDES = ("candidate", "champion", "base")
 UTILITIES = {
-    "model": ("this model", "learned from the marks"),
+    "model": ("this model", "learned from the marks; the agent is trained on it"),
+    "simple": ("simple model, not used", "linear in what is seen at single ticks, without memory"),
+    "trained": ("trained model, not used", "the network with memory; a simple, linear one is used instead"),
     "shuffled": ("shuffled marks", "learned from the same marks with their signs shuffled"),
     "clock": ("U = t", "counts only time: later is always better"),
     "untrained": ("untrained", "the network before training"),

@@ -244,15 +244,18 @@ class RoundForm(forms.Form):
         return {part: program.name for part, program in self.programs.items()}
 
     def part(self, part: str) -> dict[str, Any]:
-        """The bound fields of one part, {"algorithm", "open": […], "more": […]}: the program's foremost ones
-        stand open, and all of them where it names none.
+        """The bound fields of one part, {"algorithm", "open": […], "more": […], "wrong"}: the program's
+        foremost ones stand open, and all of them where it names none; `wrong`: whether the others are to be
+        looked at, too.
         """
         fields = {name: self[name] for name in self.fields if name.startswith(f"{part}-")}
         foremost = [f"{part}-{name}" for name in self.programs[part].foremost] or list(fields)
+        more = [field for name, field in fields.items() if name not in foremost]
         return {
             "algorithm": self[f"algorithm-{part}"],
             "open": [fields[name] for name in foremost if name in fields],
-            "more": [field for name, field in fields.items() if name not in foremost],
+            "more": more,
+            "wrong": any(field.errors for field in more),
         }
 
     def clean(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import transaction
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -95,6 +96,7 @@ def new(request: HttpRequest) -> HttpResponse:
         form = RoundForm(initial=_initial(request))
     context = {
         "form": form,
+        "wrong": form.errors.keys() - {NON_FIELD_ERRORS},
         "parts": [
             {"name": name, "title": progress.TITLES[name], **form.part(name)} for name in programs.PARTS
         ],

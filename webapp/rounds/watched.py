@@ -112,7 +112,8 @@ def _difference(round_: Round, row: dict[str, Any], episodes: dict[str, Episode]
     share = row["unit"] == "share"
 
     def worded(value: float, sign: str = "") -> str:
-        text = f"{100 * value:{sign}.0f} %" if share else f"{value:{sign}.1f}"
+        # What rounds to nothing has no minus.
+        text = f"{round(100 * value):{sign}d} %" if share else f"{round(value, 1) + 0.0:{sign}.1f}"
         return text.replace("-", "−")
 
     half = (row["interval"][1] - row["interval"][0]) / 2 if row["interval"] else None

@@ -85,22 +85,36 @@ def encode_goal(state, seat, goal, out):
         out[base + POINT + flag] = (flags >> flag) & 1
 
 
+@inner
+def _same(state, other):
+    """Whether two records are the same."""
+    field = 0
+    while field < len(state) and state[field] == other[field]:
+        field += 1
+    return field == len(state)
+
+
 @njit
 def encode_many(states, world, seats, goals, out):
-    """Fill out (n, input_size) float32 for the seats (n,) of records on one ground, with their goals."""
+    """Fill out (n, input_size) float32 for the seats (n,) of records on one ground, with their goals. A row
+    that differs from the one before in its goal alone costs only what is to be read of that.
+    """
     row = np.zeros(SIZE, np.int8)
     scratch = np.zeros(SCRATCH_SIZE, np.int32)
     asked = np.zeros(COUNT, np.int8)
     values = np.zeros(COUNT, np.float32)
     there = np.zeros(2, np.int32)
+    known = np.zeros(3, np.int32)
     for i in range(states.shape[0]):
         seat = int(seats[i])
-        encode(states[i], world, seat, row)
+        if i == 0 or seat != int(seats[i - 1]) or not _same(states[i], states[i - 1]):
+            encode(states[i], world, seat, row)
+            known[0] = -1
         for column in range(SEEN):
             out[i, column] = row[COLUMNS[column]] / 127.0
         encode_goal(states[i], seat, goals[i], out[i, SEEN : SEEN + GOAL_INPUTS])
         vector = out[i, SEEN + GOAL_INPUTS :]
-        wanted.encode(states[i], world, seat, goals[i], scratch, asked, values, there, vector)
+        wanted.encode(states[i], world, seat, goals[i], scratch, asked, values, there, known, vector)
 
 
 _DID = (s.HIT, s.KNOCK, s.KILL, s.PICKED, s.DROPPED, s.TREATED, s.RELOADED, s.SHOT, s.RESCUED_EVENT)

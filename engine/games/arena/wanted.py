@@ -234,13 +234,18 @@ def _whereabouts(state, seat, goal, asked, way, out):
 
 
 @inner
-def _write_way(state, world, seat, x, y, scratch, out):
+def _write_way(state, world, seat, x, y, scratch, known, out):
     """Write the WAY numbers of the way to a point: the next waypoint's direction, how far the point is."""
     at = s.player(seat)
     dx = x - int(state[at + s.X])
     dy = y - int(state[at + s.Y])
     far = length(dx, dy)
-    cell = navigation.next_cell(state, world, scratch, seat, x, y)
+    # Who stays near a mate is asked for the way to them twice, and a search costs more than all else here.
+    if x != int(known[0]) or y != int(known[1]):
+        known[2] = navigation.next_cell(state, world, scratch, seat, x, y)
+        known[0] = x
+        known[1] = y
+    cell = int(known[2])
     if cell >= 0:
         dx = (cell % s.SIDE) * s.UNIT + s.UNIT // 2 - int(state[at + s.X])
         dy = (cell // s.SIDE) * s.UNIT + s.UNIT // 2 - int(state[at + s.Y])
@@ -263,9 +268,11 @@ def _measure(state, world, seat, goal, there, values):
 
 
 @inner
-def encode(state, world, seat, goal, scratch, asked, values, there, out):
+def encode(state, world, seat, goal, scratch, asked, values, there, known, out):
     """Fill out (VECTOR_INPUTS,) with what networks read of a goal, by NAMES; zeros where nothing is asked.
     `asked`, `values` (COUNT,), `there` (2,) and `scratch` (navigation.new_scratch) are room to work in.
+    `known` (3,) is the last way that was searched for this seat in this state: x and y of the point, and the
+    cell to walk to (navigation.next_cell); x is -1 before the first.
     """
     for index in range(VECTOR_INPUTS):
         out[index] = 0.0
@@ -292,7 +299,7 @@ def encode(state, world, seat, goal, scratch, asked, values, there, out):
         if _whereabouts(state, seat, goal, asked, way, there):
             x = int(there[0])
             y = int(there[1])
-            _write_way(state, world, seat, x, y, scratch, out[base : base + WAY])
+            _write_way(state, world, seat, x, y, scratch, known, out[base : base + WAY])
     left = int(goal[g.UNTIL]) - int(state[s.TICK])
     out[VECTOR_INPUTS - 1] = 1.0 if left >= LONG or int(goal[g.UNTIL]) == 0 else max(0, left) / LONG
 

@@ -16,6 +16,7 @@ FRAME, LINE, ICE = (28, 44, 60), (160, 190, 210), (222, 238, 247)
 UNKNOWN, HOLE, HOLE_EDGE = (128, 146, 160), (18, 40, 66), (70, 110, 150)
 POLE, FLAG = (60, 70, 80), (26, 127, 67)
 PLAYERS = (31, 111, 181), (200, 92, 0)
+ROUND = 0.5, 0.28  # of a player's side: a circle and a rounded square, as at the table
 WHITE, INK = (255, 255, 255), (28, 44, 60)
 
 
@@ -45,14 +46,16 @@ def picture(state: np.ndarray, seat: int | None = None, width: int = 640) -> np.
 
 def _flag(surface: pygame.Surface, x: int, y: int) -> None:
     pygame.draw.rect(surface, FLAG, (x + 4, y + 4, CELL - 8, CELL - 8), 5)
-    pygame.draw.line(surface, POLE, (x + 60, y + 12), (x + 60, y + 68), 4)
-    pygame.draw.polygon(surface, FLAG, [(x + 58, y + 12), (x + 58, y + 34), (x + 30, y + 23)])
+    pygame.draw.line(surface, POLE, (x + 50, y + 8), (x + 50, y + 40), 4)
+    pygame.draw.polygon(surface, FLAG, [(x + 51, y + 8), (x + 51, y + 28), (x + 72, y + 18)])
 
 
 def _player(surface: pygame.Surface, who: int, player: dict[str, int], own: bool, radius: int) -> None:
     center = player["x"] * CELL + CELL // 2, player["y"] * CELL + CELL // 2
-    pygame.draw.circle(surface, INK if own else WHITE, center, radius)
-    pygame.draw.circle(surface, WHITE, center, radius - 3)
-    pygame.draw.circle(surface, PLAYERS[who], center, radius - 5)
+    for color, less in ((INK if own else WHITE, 0), (WHITE, 3), (PLAYERS[who], 5)):
+        side = 2 * (radius - less)
+        box = pygame.Rect(0, 0, side, side)
+        box.center = center
+        pygame.draw.rect(surface, color, box, border_radius=int(ROUND[who] * side))
     number = pygame.font.Font(None, radius * 3 // 2).render(str(who + 1), True, WHITE)
     surface.blit(number, number.get_rect(center=center))

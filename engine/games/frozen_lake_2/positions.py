@@ -19,7 +19,8 @@ def steps(*seats: str) -> tuple[tuple[int, ...], ...]:
 
 def position(**given: Any) -> Position:
     options = {"layout": "4x4"}
-    return Position(game="frozen_lake_2", partner="frozen_lake_2/walker", options=options, seat=1, **given)
+    partner = "frozen_lake_2/walker"
+    return Position(game="frozen_lake_2", partner=partner, options=options, seat=1, pictured=True, **given)
 
 
 MARKING = (

@@ -65,7 +65,11 @@ def last(state: np.ndarray) -> dict[str, Any] | None:
 def events(state: np.ndarray) -> list[dict[str, Any]]:
     """What each player did in the last step: [{"tick", "seat", "kind": "stay", "step", "held up", "hole" or
     "target", "action", "x", "y"}]; `tick` is that of the state that it led to, x and y where they stand then.
+    A fall has "success" false, a step onto a target for which there was a point true.
     """
+    went = {rules.IN_HOLE: {"success": False}}
+    if int(state[rules.GAINED]):
+        went[rules.ON_TARGET] = {"success": True}
     return [
         {
             "tick": int(state[rules.TICK]),
@@ -73,6 +77,7 @@ def events(state: np.ndarray) -> list[dict[str, Any]]:
             "kind": KINDS[int(state[rules.DID + seat])],
             "action": int(state[rules.ACTION + seat]),
             **dict(zip("xy", place(int(state[rules.AT + seat])), strict=True)),
+            **went.get(int(state[rules.DID + seat]), {}),
         }
         for seat in range(rules.SEATS)
     ]

@@ -27,7 +27,7 @@ from engine.learning.run.reporting import run_program
 from engine.learning.run.shared import Marked, Run
 
 MAKES = "reward_model"
-FOREMOST = ("steps", "controls", "held_out")
+FOREMOST = ("steps", "controls", "simple_model", "held_out")
 SIZES = {
     "tiny": {"steps": 40, "batch": 16, "hidden": 32},
     "thorough": {"steps": 1500, "hidden": 128},

@@ -4,9 +4,10 @@ regression.
 Source: "Improving Multimodal Interactive Agents with Reinforcement Learning from Human Feedback" (2022),
 section 4 and appendix A.3. A mark at tick t is about the move that led to state t. The program reads a
 snapshot (see `engine.learning.parts.marked`), trains on most of its episodes, reports accuracy on the
-held-out ones with three controls (shuffled signs, U = t, untrained), and writes `reward-model/`
-(weights.safetensors and card.json) under --out. Gradients go back through the whole window. A window holds a
-whole episode unless the episode is longer, so the memory is trained as far back as it is used in games.
+held-out ones with three controls (shuffled signs, U = t, untrained) and with a memoryless model, and writes
+`reward-model/` (weights.safetensors and card.json) under --out. Gradients go back through the whole window. A
+window holds a whole episode unless the episode is longer, so the memory is trained as far back as it is used
+in games.
 
 `python -m engine.learning.ibt --config FILE --out FOLDER`; settings that FILE leaves out are the game's
 (`SETTINGS` in its training.py), then those below.
@@ -34,9 +35,11 @@ from engine.learning.run.shared import Marked, Run
 
 LITTLE = 0.1
 """A tick's gain that is next to nothing, beside those of about 1 that marks tell."""
+NEAR = "near "
+"""What begins the names of neighbouring ticks in a batch."""
 MAKES = "reward_model"
 USUAL = True
-FOREMOST = ("steps", "no_mark_weight", "controls", "held_out")
+FOREMOST = ("steps", "no_mark_weight", "controls", "simple_model", "held_out")
 SIZES = {
     "tiny": {"steps": 40, "batch": 16, "hidden": 32},
     "thorough": {"steps": 1500, "hidden": 128},
@@ -49,6 +52,9 @@ class Settings(Run, Marked):
     """Pairs of moments drawn for every tick, which is the later moment of the pair: so many with marks in
     between and so many without (the paper uses all pairs, at a cost that is quadratic in the window). 0: only
     neighbouring ticks are compared, which makes it a regression of each tick's mark, to be compared with."""
+    tick_weight: Weight = 0.0
+    """Weight of the same loss over neighbouring ticks alone, beside that over pairs, which leave open at
+    which of the ticks in between U rose or fell."""
     reach: Annotated[int, Range(0, 100)] = 0
     """Ticks that the memory reaches back, the present one included; 0: to the beginning. With 1 it is a
     network without memory, with 3 one that reads three ticks, to be compared with."""
@@ -139,11 +145,10 @@ class Fitting(fitting.Fitting):
         """The pairs, how often each window counts for a member, and whose marks they are: those that swapping
         made are nobody's."""
         config, marks = self.config, (batch["positive"], batch["negative"], batch["valid"])
-        drawn = (
-            pairs.drawn(*marks, config.pairs, config.balance, self.rng)
-            if config.pairs
-            else pairs.neighbours(*marks)
-        )
+        near = pairs.neighbours(*marks)
+        drawn = pairs.drawn(*marks, config.pairs, config.balance, self.rng) if config.pairs else near
+        if config.pairs and config.tick_weight:
+            drawn |= {f"{NEAR}{name}": value for name, value in near.items()}
         raters = np.where(batch["swapped"], 0, self.rater_of[batch["chosen"]])
         return {**drawn, "counted": self.weights[:, batch["chosen"]], "raters": raters}
 
@@ -154,8 +159,10 @@ class Fitting(fitting.Fitting):
         u = gains.cumsum(1).movedim(-1, 0)
         several = len(self.raters) > 1 and config.rater_pull < 1000
         raters = beside.rater(batch["raters"]) if several else None
-        loss = ibt_loss(u, batch, config.no_mark_weight, config.balance, batch["counted"], raters)
-        losses = {"loss": loss}
+        more = (config.no_mark_weight, config.balance, batch["counted"], raters)
+        losses = {"loss": ibt_loss(u, batch, *more)}
+        if near := {name.removeprefix(NEAR): batch[name] for name in batch if name.startswith(NEAR)}:
+            losses["ticks"] = config.tick_weight * ibt_loss(u, near, *more)
         if config.sparse_weight:
             losses["sparse"] = config.sparse_weight * (gains[batch["valid"]] / LITTLE).square().log1p().mean()
         if several:

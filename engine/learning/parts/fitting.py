@@ -23,8 +23,8 @@ from torch import Tensor, nn
 
 from engine import brings, games
 from engine.agents.files import sha256_of, write_atomically
-from engine.agents.utility import RewardModel
-from engine.learning.parts import lateness, marked, utilities
+from engine.agents.utility import RewardModel, TickModel
+from engine.learning.parts import lateness, marked, ridge, utilities
 from engine.learning.parts.beside import Beside, clone_loss, match_loss
 from engine.learning.run import shell
 from engine.learning.run.reporting import Reporter
@@ -178,26 +178,38 @@ class Fitting(shell.Training):
         return {**drawn_values, f"{head}grad_norm": norm.item()}
 
     def finish(self, out: Path) -> dict[str, Any]:
-        """The reward model in `out`/reward-model, and how well it and its controls tell marks."""
+        """The reward model in `out`/reward-model, and how well it and its controls tell marks. It is the
+        trained one, or the memoryless one (engine.learning.parts.ridge) where that is clearly better.
+        """
         config, held_out = self.config, self.held_out
         kept = utilities.held(Path(config.dataset), held_out, config.seed, self.check)
-        names = {"model": "marks", "shuffled": "shuffled", "untrained": "untrained"}
+        trained = self.models["marks"]
+        simple = ridge.reward_model(self.data["marks"], np.random.default_rng([config.seed, 3]))
+        simple = simple.to(self.device).eval()
+        apart = utilities.apart(kept, (simple, trained), config)
+        told = any(track.asked.any() for track in self.tracks)
+        used = config.simple_model and apart.low > 0 and not told
+        models = {"model": simple, "trained": trained} if used else {"model": trained, "simple": simple}
+        models |= {name: self.models[name] for name in ("shuffled", "untrained") if name in self.models}
         judged = {
-            name: utilities.judge(kept, partial(utilities.utilities, self.models[phase]), config)
-            for name, phase in names.items()
-            if phase in self.models
+            name: utilities.judge(kept, partial(utilities.utilities, model), config)
+            for name, model in models.items()
         }
         judged["clock"] = utilities.judge(kept, utilities.clock, config)
         parts: dict[str, Any] = {
             part: {name: judgement[part] for name, judgement in judged.items()} for part in judged["clock"]
         }
         parts |= {"raters": self.raters_found(), "skill": utilities.skill(judged["model"]["held_out"])}
-        sha256 = self.write(out / "reward-model", parts)
+        parts["simple_model"] = {"used": used, "auc_above_trained": apart.as_json()}
+        sha256 = self.write(out / "reward-model", models["model"], parts)
         return {
             "folder": str(out / "reward-model"),
             "sha256": sha256,
             **parts,
-            "notes": utilities.notes_on(held_out, judged["clock"]["held_out"]),
+            "notes": [
+                *utilities.notes_on(held_out, judged["clock"]["held_out"]),
+                *utilities.notes_on_simple(apart, used, told),
+            ],
             "counts": utilities.counts(self.tracks, held_out),
         }
 
@@ -216,15 +228,15 @@ class Fitting(shell.Training):
             for name, number in self.raters.items()
         }
 
-    def write(self, folder: Path, judgement: dict[str, Any]) -> str:
+    def write(self, folder: Path, model: RewardModel, judgement: dict[str, Any]) -> str:
         """Write the reward model's folder and return the sha256 of its weights."""
-        weights, model = folder / "weights.safetensors", self.models["marks"]
+        weights = folder / "weights.safetensors"
         write_atomically(weights, save({k: v.cpu().contiguous() for k, v in model.state_dict().items()}))
         digest = sha256_of(weights)
         card = {
             "kind": "reward-model",
             "game": self.config.game,
-            "algorithm": self.algorithm,
+            "algorithm": "ridge" if isinstance(model, TickModel) else self.algorithm,
             "network": model.sizes,
             "variant": marked.variant_of(Path(self.config.dataset), self.config.game),
             "settings": dataclasses.asdict(self.config),

@@ -1,6 +1,7 @@
 """Ridge regression on the inputs of one tick, or of the last few: what can be told of marks without memory,
 pairs or utility (Hoerl & Kennard 1970; as TAMER and COACH learn from feedback, but linear). In closed form,
-so that hundreds of models of shuffled signs cost no more than one. It reads no instructions.
+so that hundreds of models of shuffled signs cost no more than one. It reads no instructions. As a reward
+model (`reward_model`) it is what every trained one is compared with.
 """
 
 from __future__ import annotations
@@ -9,11 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import torch
 
+from engine.agents.utility import TickModel
 from engine.learning.parts.marked import Track
 
 STRENGTHS = (1.0, 10.0, 100.0, 1000.0)
 """Of the penalty; the one is taken with which either half of the tracks tells the other half best."""
+MEMBERS = 4
+"""Of a reward model's ensemble."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,28 @@ class Ridge:
     def utilities(self, tracks: Sequence[Track]) -> list[np.ndarray]:
         """U (T+1,) of each track by the first target."""
         return [np.append(0, np.cumsum(self.gains(track)[:, 0])) for track in tracks]
+
+
+def signs(track: Track) -> np.ndarray:
+    """What was marked at each tick but the first: more progress 1, more regression -1, (T,)."""
+    return np.sign(track.positive - track.negative)[1:].astype(np.float32)
+
+
+def reward_model(tracks: Sequence[Track], rng: np.random.Generator) -> TickModel:
+    """The regression of marks on single ticks, as an ensemble: each member learned from a bootstrap of what
+    raters said of episodes."""
+    by_review: dict[tuple[str, str], list[Track]] = {}
+    for track in tracks:
+        by_review.setdefault((track.episode, track.annotator), []).append(track)
+    reviews, weights = list(by_review.values()), []
+    for _ in range(MEMBERS):
+        drawn = np.sort(rng.integers(len(reviews), size=len(reviews)))
+        some = [track for number in drawn for track in reviews[number]]
+        weights.append(fitted(some, [signs(track)[:, None] for track in some]).weights[:, 0])
+    model = TickModel(tracks[0].observations.shape[1], tracks[0].instructions.shape[1], MEMBERS)
+    found = torch.from_numpy(np.stack(weights)).float()
+    model.load_state_dict({"embed.weight": found[:, :-1], "embed.bias": found[:, -1]})
+    return model
 
 
 def stacked(track: Track, ticks: int) -> np.ndarray:

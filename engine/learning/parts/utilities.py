@@ -250,6 +250,19 @@ def judge(kept: Held, of: Callable[[list[Track]], list[np.ndarray]], settings: A
     }
 
 
+def apart(kept: Held, models: tuple[RewardModel, RewardModel], settings: Any) -> metrics.Estimate:
+    """By how much better the first of two models tells held-out marks apart than the second: the difference
+    of their AUCs, with its interval over episodes."""
+    both = [
+        [
+            metrics.Judged(track.episode, u, track.positive, track.negative)
+            for track, u in zip(kept.tracks, utilities(model, kept.tracks), strict=True)
+        ]
+        for model in models
+    ]
+    return metrics.auc_apart(both[0], both[1], np.random.default_rng(settings.seed), settings.mark_window)
+
+
 def skill(held_out: dict[str, Any]) -> float:
     """The skill of U: how much better than chance its gains separate held-out marks by their sign: 2 AUC - 1,
     at least 0; 1 if that can't be measured.
@@ -277,6 +290,22 @@ def notes_on(held_out: list[Track], judged: dict[str, dict[str, float | None]]) 
     if len({t.episode for t in held_out}) == 1:
         notes.append("One episode is held out, so the metrics have no intervals; mark more episodes.")
     return notes
+
+
+def notes_on_simple(apart: metrics.Estimate, used: bool, told: bool) -> list[str]:
+    """What the memoryless model's AUC on held-out marks, less the trained one's, means for the result, in
+    sentences: [] where the trained model is clearly better, or nothing could be compared.
+    """
+    if np.isnan(apart.value) or np.isnan(apart.low) or apart.high < 0:
+        return []
+    by = f"the difference of the AUCs is {apart.value:+.2f} ({apart.low:+.2f} to {apart.high:+.2f})"
+    simple = "a linear one of single ticks, without memory"
+    if used:
+        return [f"A simple model does better here, {simple}, and is used instead: {by}."]
+    if apart.low <= 0:
+        return [f"A simple model does as well here: {simple}, can't be told from this one; {by}."]
+    why = "it reads no instructions, which these episodes have" if told else "the setting says so"
+    return [f"A simple model does better here, {simple}, but isn't used, because {why}: {by}."]
 
 
 def counts(tracks: list[Track], held_out: list[Track]) -> dict[str, Any]:

@@ -290,3 +290,6 @@ class Marked(OfGame):
     """ticks on both sides of a mark over which U's gain is compared (dAUC)"""
     controls: bool = True
     """whether to train the shuffled-sign control too, which doubles the time"""
+    simple_model: bool = True
+    """whether a linear model of single ticks, without memory, is the result instead if it tells the held-out
+    marks apart clearly better; it is compared in any case"""

@@ -5,6 +5,7 @@ import pytest
 
 from engine import language
 from engine.agents.serve import Server
+from engine.games.arena import state as s
 from engine.simulation.simulation import Simulation
 
 COOK = "overcooked/self_play-cramped_room"
@@ -178,3 +179,35 @@ def test_what_a_mate_does_untold_is_no_instruction_but_carried_out_like_one(serv
         [full(sim, id=3, match="c", ask=[{**ask, "programs": follow, "default": default}])]
     )
     assert list(both["goals"]["1"]) == ["follow me"]
+
+
+def test_a_condition_knows_what_happened_between_two_requests(server):
+    sim = Simulation("arena", {"teams": 2, "team_size": 3, "map_seed": 7, "monsters": 0})
+    ask = asking("arena/squad", 1, told(sim, "when I shoot, lie down"))
+    (before,) = server.answer([full(sim, **ask)])
+    for _ in range(language.look_every("arena")):
+        joint = [sim.idle(seat) for seat in range(6)]
+        joint[0][s.BASIC], joint[0][s.SWITCH] = s.FIRE, s.KEEP
+        sim.step(joint)
+    assert any(event["kind"] == "shot" for event in sim.events)
+    (after,) = server.answer([{"id": 2, "match": "m", "from": 0, "actions": sim.actions, **ask}])
+    states = [reply["goals"]["1"]["when I shoot, lie down"]["text"] for reply in (before, after)]
+    assert states == ["until you attack", "not lying yet"]
+
+
+def test_how_far_a_seat_has_got_is_looked_at_twice_a_second_and_at_once_when_it_is_told_more(server):
+    sim = Simulation("arena", {"teams": 2, "team_size": 3, "map_seed": 7, "monsters": 0})
+    follow = told(sim, "follow me")
+    request, looks = full(sim, **asking("arena/squad", 1, follow)), []
+    for tick in range(0, 40, 3):
+        (reply,) = server.answer([request])
+        assert list(reply["actions"]) == ["1"], "it moves at each decision"
+        assert {one["seat"] for one in reply["reasons"]} <= {*map(int, reply["goals"])}
+        looks += [tick] if reply["goals"] else []
+        for _ in range(3):
+            sim.step([sim.idle(seat) for seat in range(6)])
+        request = {"id": 2, "match": "m", "from": tick, "actions": sim.actions[tick:]}
+        request["ask"] = [{"seat": 1, "agent": "arena/squad"}]
+        if tick == 27:
+            request["ask"][0]["programs"] = [*follow, *told(sim, "hold your fire")]
+    assert looks == [0, 9, 18, 27, 30, 39]

@@ -228,6 +228,29 @@ def test_an_agent_that_takes_over_a_live_game_remembers_what_the_seat_saw(game, 
         np.testing.assert_allclose(known, whole, atol=1e-6)
 
 
+def test_what_a_seat_would_have_done_without_an_instruction_is_nothing_that_it_remembers(tmp_path):
+    """Live play asks that with every move, in the same batch."""
+    remembering("arena", tmp_path / "a", [16])
+    folder, sim = str(tmp_path / "a"), Simulation("arena", seed=4)
+    policy, own = load(folder, "arena"), {"since_tick": 0, "from_seat": 0}
+    says = [{**language.read("arena", "follow me").program, **own}]
+    told = {1: says, 2: [], 3: says}
+    named = {seat: [{"id": "a", "program": one} for one in programs] for seat, programs in told.items()}
+    ask = [{"seat": seat, "agent": folder, "programs": programs} for seat, programs in named.items()]
+    live, kept = LiveGames(lambda agent, game: policy), {"id": 1, "match": "m"}
+    first = {"game": "arena", "options": sim.options, "seed": 4, "deck": [], "from": 0, "actions": []}
+    (reply,) = live.answer([{**kept, **first, "ask": ask}])
+    assert {one["kind"] for one in reply["reasons"]} == {"because"}
+    alone = load(folder, "arena")
+    for seat, programs in told.items():
+        assert act(alone, [sim], [seat], None, [programs]) == [reply["actions"][str(seat)]]
+    step(sim, np.random.default_rng(2))
+    live.answer([{**kept, "from": 0, "actions": sim.actions, "ask": []}])
+    for seat in told:
+        known = remembered(policy, live.games["m"].sim, seat)
+        np.testing.assert_allclose(known, remembered(alone, sim, seat), atol=1e-6)
+
+
 def test_weights_of_a_memory_that_do_not_fit_are_refused_with_a_sentence(tmp_path):
     remembering("hanabi", tmp_path / "a", [16])
     tensors, card = load_file(tmp_path / "a" / WEIGHTS), read_card(tmp_path / "a")

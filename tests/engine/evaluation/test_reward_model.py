@@ -8,6 +8,7 @@ import pytest
 from engine.evaluation.reward_model import (
     Judged,
     auc,
+    auc_apart,
     calibration_plot,
     event_gains,
     fall_auc,
@@ -192,3 +193,21 @@ def test_sureness_that_is_earned_is_calibrated():
     assert len(rows) > 5 and abs(sum(row["share"] for row in rows) - 1) < 0.01
     sure = [dataclasses.replace(one, utilities=9 * one.utilities) for one in found]
     assert report(sure, rng)["calibration_error"].value > 0.1
+
+
+def test_two_utilities_are_compared_in_pairs_over_the_same_games():
+    rng = np.random.default_rng(2)
+    good, poor = [], []
+    for number in range(30):
+        gains = rng.choice([-1, 0, 0, 1], size=40)
+        marks = [np.append(0, gains == sign).astype(int) for sign in (1, -1)]
+        for some, noise in ((good, 0.5), (poor, 3.0)):
+            u = np.append(0, np.cumsum(gains + rng.normal(0, noise, len(gains))))
+            some.append(Judged(f"e{number}", u, *marks))
+    better = auc_apart(good, poor, rng, window=0)
+    assert better.value > 0.1 and better.low > 0
+    assert better.value == pytest.approx(-auc_apart(poor, good, rng, window=0).value)
+    same = auc_apart(good, good, rng, window=0)
+    assert (same.value, same.low, same.high) == (0, 0, 0)
+    nothing = [Judged("e", np.arange(3.0), np.zeros(3, int), np.zeros(3, int))]
+    assert np.isnan(auc_apart(nothing, nothing, rng).value)

@@ -74,6 +74,7 @@ def test_the_claim_holds_only_where_every_seed_says_so():
         found = {"models": models, "explained": 0.3, "null": null}
         return {"setting": "hands", "seed": seed, "kinds": {"styled": dict.fromkeys(memory.INPUTS, found)}}
 
+    assert "does IBT" in memory.__doc__.split("\n\n")[0] and "?" in memory.__doc__  # asked, not claimed
     assert memory.summary([row(seed, 0.7) for seed in (1, 2, 3)], False)["holds"]
     assert not memory.summary([row(seed, 0.7 - 0.4 * (seed % 2)) for seed in (1, 2, 3)], False)["holds"]
     assert not memory.summary([row(1, 0.9)], False)["holds"]  # one seed has no interval

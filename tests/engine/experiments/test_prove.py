@@ -3,15 +3,16 @@ here.
 """
 
 import json
+import subprocess
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from engine import experiments
-from engine.experiments import lost_score, parts, preference, probes
+from engine.experiments import lost_score, parts, preference, probes, provenance
 from engine.experiments.figures import drawn
-from engine.experiments.prove import _met, _others, prove, row_folder, seeds_of
+from engine.experiments.prove import _met, _others, outcome, prove, row_folder, seeds_of
 from engine.experiments.work import Work
 from engine.learning.run.reporting import Stopped
 
@@ -24,6 +25,7 @@ def test_an_unknown_experiment_is_named_with_those_that_there_are():
 def test_the_seed_that_settings_are_chosen_on_is_not_among_those_of_results():
     assert seeds_of(5) == [1, 2, 3, 4, 5]
     assert 6 not in seeds_of(9)
+    assert seeds_of(10, first=101) == [*range(101, 111)]
 
 
 def test_a_step_is_done_once_and_anew_when_it_is_asked_something_else(tmp_path):
@@ -35,6 +37,55 @@ def test_a_step_is_done_once_and_anew_when_it_is_asked_something_else(tmp_path):
 
     assert work.step("a", {"x": 1}, do) == work.step("a", {"x": 1}, do) == {"number": 1}
     assert work.step("a", {"x": 2}, do) == {"number": 2}
+
+
+def test_a_row_says_which_commits_and_machines_made_its_steps_and_how_long_they_took(tmp_path, monkeypatch):
+    first = Work(tmp_path)
+    monkeypatch.setattr(provenance, "commit", lambda: "old")
+    first.step("a", {}, lambda out: {})
+    assert first.made == {**provenance.here(0), "commit": "old", "seconds": first.made["seconds"]}
+    monkeypatch.setattr(provenance, "commit", lambda: "new")
+    again = Work(tmp_path)
+    again.step("a", {}, lambda out: pytest.fail("done twice"))
+    again.step("b", {}, lambda out: {})
+    assert again.made["commit"] == "new; old" and again.made["machine"] == provenance.machine()
+    (tmp_path / "a" / "done.json").write_text(json.dumps({"asked": {}, "found": {}}))  # as steps were before
+    again.step("a", {}, lambda out: pytest.fail("done twice"))
+    assert again.made["commit"] == f"new; {provenance.UNKNOWN}"
+
+
+def test_the_commit_says_where_code_was_changed_but_not_where_documents_were(tmp_path, monkeypatch):
+    monkeypatch.setattr(provenance, "ROOT", tmp_path)
+    of_now = provenance.commit.__wrapped__
+    assert of_now() == provenance.UNKNOWN
+
+    def git(*words: str) -> str:
+        who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+        asked = ["git", "-C", str(tmp_path), *who, *words]
+        return subprocess.run(asked, check=True, capture_output=True, text=True).stdout
+
+    git("init")
+    (tmp_path / "docs").mkdir()
+    for name in ("code.py", "docs/page.md"):
+        (tmp_path / name).write_text("1")
+    git("add", ".")
+    git("commit", "-m", "begin")
+    clean = of_now()
+    assert git("rev-parse", "HEAD").startswith(clean) and len(clean) == 10
+    (tmp_path / "docs" / "page.md").write_text("2")
+    assert of_now() == clean
+    (tmp_path / "code.py").write_text("2")
+    assert of_now() == f"{clean}+changes"
+
+
+def test_what_came_out_is_said_beside_what_was_claimed():
+    good, bad = {"met": {"a": True}, "holds": True}, {"met": {"a": True, "b": False}, "holds": False}
+    result = {"seeds": [1, 2], "not_run": [], "settings": {"hands": good}, "holds": True}
+    assert outcome(result) == "It holds."
+    result |= {"settings": {"hands": good, "kitchen": bad}, "holds": False}
+    assert outcome(result) == "It isn't shown in kitchen; b."
+    result |= {"seeds": [6], "settings": {"hands": good}, "not_run": ["arena"]}
+    assert outcome(result) == "It isn't shown. One seed has no interval, so nothing could be. Not run: arena."
 
 
 def test_a_step_that_is_stopped_is_done_later(tmp_path):
@@ -140,10 +191,12 @@ def test_an_interval_over_seeds_decides_and_one_seed_decides_nothing():
 
 def test_a_result_keeps_the_rows_of_settings_that_are_as_they_were(tmp_path):
     result = tmp_path / "lost-score.json"
-    assert _others(result, {"kitchen": {"moves": 1}}) == []
-    rows = [{"setting": name, "seed": 1, "asked": {"moves": 1}} for name in ("kitchen", "hands", "gone")]
+    assert _others(result, {"kitchen": {"moves": 1}}, "abc") == []
+    row = {"seed": 1, "asked": {"moves": 1}, "made": {"commit": "abc"}}
+    rows = [{"setting": name, **row} for name in ("kitchen", "hands", "gone")]
     result.write_text(json.dumps({"rows": rows}))
-    assert _others(result, {"kitchen": {"moves": 1}, "hands": {"moves": 2}}) == rows[:1]
+    assert _others(result, {"kitchen": {"moves": 1}, "hands": {"moves": 2}}, "abc") == rows[:1]
+    assert _others(result, {"kitchen": {"moves": 1}}, "another commit") == []
 
 
 def told(seed: int, **shares: float) -> dict:
@@ -203,4 +256,7 @@ def test_a_whole_experiment_runs_from_one_command_and_goes_on_where_it_was(tmp_p
     assert all(np.isfinite(one["mean"]) for one in arms.values())
     again = prove("lost-score", [1], quick=True, out=tmp_path, only="cramped_room", tell=said.append)
     assert again["rows"] == found["rows"]
+    assert written["made"] == {**provenance.here(0), "seconds": written["made"]["seconds"]}
+    assert written["made"]["seconds"] > 0 and written["rows"][0]["made"] == written["made"]
+    assert written["rows"][0]["asked"]["name"] == "cramped_room" and "Not run" in written["outcome"]
     assert found["not_run"] == ["arena", "hanabi"] and not found["holds"]

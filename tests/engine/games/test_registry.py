@@ -17,6 +17,7 @@ from tests.engine.games.packages import SOURCES, write_package
 def forget() -> None:
     games.installed.cache_clear()
     games.brings.cache_clear()
+    games.part.cache_clear()
     games.spec.cache_clear()
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from engine.evaluation import instructions
-from engine.games.arena.language.wishes.names import CODES
+from engine.games.arena.language.subgoals import CODES
 from engine.games.overcooked.language.programs import INTENTS, KINDS, SIDES
 from engine.language import games
 from engine.language.bank import bank, development, rows
@@ -38,7 +38,7 @@ def test_every_sub_goal_of_the_arena_has_twenty_phrasings_and_so_has_every_value
     rows = bank("arena")
     names = Counter(name for row in rows for name in row["goals"])
     values = Counter(pair for row in rows for pair in row["goals"].items())
-    allowed = {name: set(own.values()) for name, own in CODES.values()}
+    allowed = {one.name: set(one.values) for one in CODES.values()}
     assert all(value in allowed[name] for name, value in values)
     assert rare(names, list(allowed)) == {}
     wanted = [(n, v) for n, own in allowed.items() for v in own - NO_VALUES if n != NUMBERS]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine import language
-from engine.agents.reasons import left_out
+from engine.agents.reasons import kept_from, left_out
 from engine.games.overcooked import rules
 from engine.games.overcooked.language.reasons import why_not
 from engine.language.reasons import AGAIN, GAP, LASTS, MOST, MOST_IN_ALL, PAUSE, Begun, record
@@ -109,8 +109,7 @@ def test_a_cook_that_waits_for_who_stands_in_its_way_is_held_up_as_one_that_walk
 
 def test_who_is_kept_from_it_says_what_keeps_them_even_where_they_would_have_done_the_same():
     program = {**language.read("overcooked", "fetch an onion").program, "since_tick": 0, "from_seat": 0}
-    move, obeying = rules.SOUTH, {"state": "obeying", "text": "fetching an onion"}
-    found = left_out(in_the_ring(11, 16), 1, [program], 0, obeying, move, move)
+    found = kept_from(in_the_ring(11, 16), 1, program, {"state": "obeying", "text": "fetching an onion"})
     assert found == {"kind": "blocked", "what": "somebody is in my way", "sure": False}
 
 

@@ -127,3 +127,15 @@ def test_what_speakers_would_rather_not_do_is_about_themselves(text: str) -> Non
 def test_a_wish_beside_a_request_is_read_with_it() -> None:
     both = written.read("overcooked", "let's get three soups out, I'd rather not do plates")
     assert both.sentence == "We both serve three soups; you don't fetch plates."
+
+
+@pytest.mark.parametrize(
+    ("text", "unread"),
+    [
+        ("if I hint you a colour, play those cards", []),
+        ("if I hint you a rank, discard those cards", []),
+        ("play those cards, and hint my ones", []),
+    ],
+)
+def test_a_condition_that_is_carried_out_is_not_said_to_be_left_out(text: str, unread: list[str]) -> None:
+    assert written.read("hanabi", text).unread == unread

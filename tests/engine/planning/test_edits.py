@@ -28,6 +28,20 @@ def test_a_step_that_is_crossed_out_is_gone_at_once_and_not_planned_for_that_sea
     assert lake.asked[-1].banned[0] == ({"act": "go", "column": 1, "row": 2},)
 
 
+def test_what_was_crossed_out_may_be_planned_again_once_the_plan_was_off() -> None:
+    lake = Lake(go(0, 1, 2), go(1, 3, 1))
+    lake.look()
+    lake.edit("drop", step="0.1.0")
+    lake.edit("on")  # as somebody else's page does that hasn't heard yet that it is on
+    lake.look()
+    assert lake.asked[-1].banned
+    lake.edit("off")
+    lake.edit("on")
+    lake.look()
+    assert not lake.asked[-1].banned
+    assert (0, "go column=1 row=2", DOING) in lake.steps()
+
+
 def test_the_rest_is_planned_anew_after_an_edit() -> None:
     lake = Lake(go(0, 1, 2))
     lake.look()

@@ -25,18 +25,21 @@ from engine.simulation.simulation import state_digest
 def here(array):
     return array.cpu().numpy() if device == "cuda" else array
 
-device, game, options, kind = sys.argv[1], sys.argv[2], json.loads(sys.argv[3]), sys.argv[4]
-batch = make_batch(game, int(sys.argv[5]), device=device, observations=kind, seed=11, **options)
-seen = hashlib.sha256()
-for _ in range(int(sys.argv[6])):
-    actions = batch.choose_random()
-    batch.step(actions.clone() if device == "cuda" else actions.copy())
-    for array in (batch.observations, batch.masks, batch.rewards, batch.dones, batch.scores, batch.seats):
-        seen.update(here(array).tobytes())
-    ended, finals = here(batch.dones) != 0, here(batch.finals)
-    seen.update(np.ascontiguousarray(finals.T[ended] if device == "cuda" else finals[ended]).tobytes())
-states = here(batch.states).T if device == "cuda" else batch.states
-print(json.dumps([seen.hexdigest(), [state_digest(spec(game), row) for row in states]]))
+def played(game, options, kind):
+    batch = make_batch(game, games, device=device, observations=kind, seed=11, **options)
+    seen = hashlib.sha256()
+    for _ in range(steps):
+        actions = batch.choose_random()
+        batch.step(actions.clone() if device == "cuda" else actions.copy())
+        for array in (batch.observations, batch.masks, batch.rewards, batch.dones, batch.scores, batch.seats):
+            seen.update(here(array).tobytes())
+        ended, finals = here(batch.dones) != 0, here(batch.finals)
+        seen.update(np.ascontiguousarray(finals.T[ended] if device == "cuda" else finals[ended]).tobytes())
+    states = here(batch.states).T if device == "cuda" else batch.states
+    return [seen.hexdigest(), [state_digest(spec(game), row) for row in states]]
+
+device, games, steps, cases = sys.argv[1], *map(json.loads, sys.argv[2:])
+print(json.dumps([played(*case) for case in cases]))
 """
 
 PTX = """
@@ -48,32 +51,32 @@ from numba.cuda import dispatcher
 dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=(8, 0))
 from engine.games import spec
 from engine.simulation.cuda import build
-game = spec(sys.argv[1])
-kernels = build(game)
-states, world = int16[:, ::1], int8[:, ::1]
-# Where all move at once, what belongs to a seat has an axis more, and one where actions have heads.
-actions = int32[::1] if game.turn_based else int32[:, :, ::1] if game.heads else int32[:, ::1]
-records = int32[:, :, ::1]
-masks, bits, numbers = (
-    (kind[:, ::1] if game.turn_based else kind[:, :, ::1])
-    for kind in (int8, int8 if game.observation_low < 0 else uint8, float32)
-)
-signatures = {
-    "restart": (kernels.restart, (states, world)),
-    "advance": (
-        kernels.advance,
-        (states, world, actions, records, float32[::1], uint8[::1], int32[::1], states),
-    ),
-    "look": (kernels.look, (states, world, int32[::1], masks)),
-    "float": (kernels.see["float"], (states, world, numbers)),
-    "packed": (kernels.see["packed"], (states, world, bits)),
-    "choose_random": (kernels.choose_random, (masks, actions, int64, int64)),
-}
-for name, (kernel, signature) in signatures.items():
-    ptx, _ = cuda.compile_ptx(kernel.py_func, signature, cc=(8, 0))
-    assert ".visible .entry" in ptx, name
-    assert ".f64" not in ptx, name
-print("compiled", len(signatures))
+for game in map(spec, sys.argv[1:]):
+    kernels = build(game)
+    states, world = int16[:, ::1], int8[:, ::1]
+    # Where all move at once, what belongs to a seat has an axis more, and one where actions have heads.
+    actions = int32[::1] if game.turn_based else int32[:, :, ::1] if game.heads else int32[:, ::1]
+    records = int32[:, :, ::1]
+    masks, bits, numbers = (
+        (kind[:, ::1] if game.turn_based else kind[:, :, ::1])
+        for kind in (int8, int8 if game.observation_low < 0 else uint8, float32)
+    )
+    signatures = {
+        "restart": (kernels.restart, (states, world)),
+        "advance": (
+            kernels.advance,
+            (states, world, actions, records, float32[::1], uint8[::1], int32[::1], states),
+        ),
+        "look": (kernels.look, (states, world, int32[::1], masks)),
+        "float": (kernels.see["float"], (states, world, numbers)),
+        "packed": (kernels.see["packed"], (states, world, bits)),
+        "choose_random": (kernels.choose_random, (masks, actions, int64, int64)),
+    }
+    for name, (kernel, signature) in signatures.items():
+        ptx, _ = cuda.compile_ptx(kernel.py_func, signature, cc=(8, 0))
+        assert ".visible .entry" in ptx, (game.name, name)
+        assert ".f64" not in ptx, (game.name, name)
+    print("compiled", game.name, len(signatures))
 """
 
 
@@ -87,42 +90,46 @@ def run(program: str, *arguments: str, **variables: str) -> subprocess.Completed
     )
 
 
-FEW, MANY = ("5", "25"), ("300", "200")  # games of a batch, some of them in a second and a third block; steps
-KITCHEN = "XPTXX\\nO12 X\\nX3  S\\nXXDXX\\n"
+FEW, MANY = (5, 25), (300, 200)  # games of a batch, some of them in a second and a third block; steps
+KITCHEN = """name: tomatoes
+onion_time: 6
+tomato_time: 4
+orders: onion tomato; tomato tomato tomato
+bonus_orders: onion tomato
+
+XPXPXX
+O1 2TX
+X43  S
+XXDXXX
+"""
+GAMES: list[tuple[str, dict, str]] = [
+    ("hanabi", {"players": 2}, "float"),
+    ("hanabi", {"players": 5}, "packed"),
+    ("overcooked", {"layout": "coordination_ring", "start": "random", "horizon": 10}, "packed"),
+    ("arena", {"teams": 2, "team_size": 2, "map_seed": 3, "monsters": 8}, "packed"),
+    ("overcooked", {"layout": KITCHEN, "dynamics": "new", "start": "random", "horizon": 20}, "float"),
+]
 
 
-GAMES = pytest.mark.parametrize(
-    ("game", "options", "kind"),
-    [
-        ("hanabi", '{"players": 2}', "float"),
-        ("hanabi", '{"players": 5}', "packed"),
-        ("overcooked", '{"layout": "coordination_ring", "start": "random", "horizon": 10}', "packed"),
-        ("arena", '{"teams": 2, "team_size": 2, "map_seed": 3, "monsters": 8}', "packed"),
-        ("overcooked", f'{{"layout": "{KITCHEN}", "dynamics": "new", "start": "random"}}', "float"),
-    ],
-)
+def play(device: str, size: tuple[int, int], **variables: str) -> list:
+    """What became of the games, by one process."""
+    done = run(PLAY, device, *map(json.dumps, (*size, GAMES)), **variables)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
-@GAMES
-def test_compiled_plain_and_simulated_cuda_play_the_same_games(game: str, options: str, kind: str) -> None:
+def test_compiled_plain_and_simulated_cuda_play_the_same_games() -> None:
     plain = {"NUMBA_DISABLE_JIT": "1"}
-    runs = [
-        run(PLAY, "cpu", game, options, kind, *FEW),
-        run(PLAY, "cpu", game, options, kind, *FEW, **plain),
-        run(PLAY, "cuda", game, options, kind, *FEW, **plain, NUMBA_ENABLE_CUDASIM="1"),
-    ]
-    for done in runs:
-        assert done.returncode == 0, done.stderr
-    compiled, python, simulated = (json.loads(done.stdout) for done in runs)
-    assert compiled == python == simulated
+    compiled, python = play("cpu", FEW), play("cpu", FEW, **plain)
+    simulated = play("cuda", FEW, **plain, NUMBA_ENABLE_CUDASIM="1")
+    for game, *found in zip(GAMES, compiled, python, simulated, strict=True):
+        assert found == found[:1] * 3, game
 
 
 @pytest.mark.gpu
-@GAMES
-def test_a_gpu_plays_the_same_games(game: str, options: str, kind: str) -> None:
-    compiled, there = (run(PLAY, device, game, options, kind, *MANY) for device in ("cpu", "cuda"))
-    assert there.returncode == 0, there.stderr
-    assert json.loads(there.stdout) == json.loads(compiled.stdout)
+def test_a_gpu_plays_the_same_games() -> None:
+    for game, compiled, there in zip(GAMES, play("cpu", MANY), play("cuda", MANY), strict=True):
+        assert compiled == there, game
 
 
 @pytest.mark.gpu
@@ -137,13 +144,13 @@ def test_a_gpu_refuses_what_is_not_legal_and_changes_nothing() -> None:
         make_batch("hanabi", 4, device="cuda:9")
 
 
-@pytest.mark.parametrize("game", ["hanabi", "overcooked", "arena"])
-def test_the_kernels_compile_to_ptx_without_doubles(game: str) -> None:
-    done = run(PTX, game)
+def test_the_kernels_compile_to_ptx_without_doubles() -> None:
+    games = ("hanabi", "overcooked", "arena")
+    done = run(PTX, *games)
     if "DynamicLibNotFoundError" in done.stderr:
         pytest.skip("needs NVIDIA's compiler libraries (pip install numba-cuda[cu13])")
     assert done.returncode == 0, done.stderr
-    assert "compiled 6" in done.stdout
+    assert done.stdout.splitlines() == [f"compiled {game} 6" for game in games]
 
 
 def test_without_a_gpu_the_request_is_refused_with_a_sentence() -> None:

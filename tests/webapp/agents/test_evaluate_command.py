@@ -147,7 +147,7 @@ def test_what_a_told_agent_does_is_printed_for_programs_and_for_people(agents):
     found = json.loads(evaluate(*common, "--told", "second", "--seed", "1", "--json"))
     assert found["seats"][0]["hint_color"] > 0 == found["seats"][1]["hint_color"]
     assert {"mean", "stderr", "refused", "after", "slots", "known_before_play"} <= set(found)
-    assert "I hint ranks rather than colours." in evaluate(*common, "--second", "save fives")
+    assert "I hint ranks." in evaluate(*common, "--second", "save fives")
     with pytest.raises(CommandError, match="Events are counted in .*, not in say_select"):
         evaluate("told", "--game", "say_select", "--agent", "say_select/random", "--instruction", "select it")
 

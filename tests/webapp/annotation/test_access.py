@@ -1,6 +1,9 @@
 """Who sees which episode, which views of it, how late, and the list of replays."""
 
+import html
+import re
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.http import Http404
@@ -10,6 +13,7 @@ from django.utils import timezone
 from webapp.agents.models import Agent
 from webapp.annotation.access import get_episode_for, replay_access
 from webapp.annotation.models import Assignment, Mark
+from webapp.common import pages
 from webapp.episodes.models import Episode
 from webapp.matches.models import Match, Seat
 from webapp.studies.models import Study
@@ -153,6 +157,20 @@ def test_the_list_has_a_fixed_number_of_queries(make_episode, pia, pia_client, d
     with django_assert_num_queries(8):
         page = pia_client.get(reverse("replays:list")).content.decode()
     assert "46 episodes" in page and "Oldest" in page and "Newest" not in page
+
+
+@pytest.mark.parametrize("searched", ["instruction=eights", "format=csv", "kind=pairs"])
+def test_a_search_of_texts_looks_through_some_episodes_and_leads_on_to_the_others(
+    make_episode, pia_client, monkeypatch, searched
+):
+    monkeypatch.setattr(pages, "REACH", 3)
+    oldest, *_ = [make_episode(started_at=timezone.now() - timedelta(days)) for days in (9, 5, 4, 3, 2)]
+    oldest.instruction, oldest.origin = "hint eights", {"format": "csv", "kind": "pairs"}
+    oldest.save()
+    first = pia_client.get(f"{reverse('replays:list')}?{searched}").content.decode()
+    assert "No episode matches these filters here" in first and "3 were looked" in first
+    further = html.unescape(re.search(r'href="([^"]+)">Look at older ones', first)[1])
+    assert str(oldest.pk) in pia_client.get(f"{reverse('replays:list')}{further}").content.decode()
 
 
 def test_an_empty_list_says_what_to_do(pia_client):

@@ -130,7 +130,7 @@ def test_results_on_gold_are_shown_to_admins_and_to_the_person_if_the_study_says
         study=study, episode=episode, marks=[{"seat": 1, "tick": 5, "sign": 1}], created_by=adam
     )
     submitted(anna, episode, (1, 5, 1), is_gold=True)
-    assert [(r.person, r.percent) for r in gold.results(study)] == [(anna.pseudonym, 100)]
+    assert [(r.person, r.agreement.corrected) for r in gold.results(study)] == [(anna.pseudonym, 1)]
     page = adam_client.get(reverse("replays:agreement", args=[study.pk])).content.decode()
     assert anna.pseudonym in page
     queue = reverse("replays:queue")

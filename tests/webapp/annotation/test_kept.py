@@ -12,16 +12,18 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.models import Count, Q
+from django.urls import reverse
 from django.utils import timezone
 
 from engine.evaluation.agreement import agree
 from tests.webapp.annotation.agreed import changed
+from webapp.agents.models import Agent
 from webapp.annotation import agreement, kept
 from webapp.annotation.counting import counted, freeze, place
 from webapp.annotation.models import Assignment, ComparedPair, Handed, InQueue, Mark, Tally, Worth
 from webapp.annotation.queue import close, submit_again
 from webapp.annotation.worth import finished
-from webapp.episodes.models import Collected, Episode
+from webapp.episodes.models import Collected, Episode, UnknownAgent
 from webapp.studies.models import Study
 
 TAKING = Q(assignments__status__in=("open", "submitted"), assignments__is_gold=False)
@@ -98,6 +100,15 @@ def check_sums() -> None:
         (one.game, *map(one.origin.get, kept.TOLD)) for one in Episode.objects.filter(source="people")
     )
     assert {tuple(row.told): row.number for row in Collected.objects.exclude(number=0)} == collected
+    known = set(Agent.objects.values_list("ref", flat=True))
+    named = {
+        (one.pk, seat.get("agent") or seat["name"])
+        for one in Episode.objects.all()
+        for seat in one.seats
+        if seat["kind"] == "agent" and (seat.get("agent") or seat["name"])
+    }
+    rows = UnknownAgent.objects.values_list("episode", "ref")
+    assert sorted(rows) == sorted((pk, ref) for pk, ref in named if ref not in known)
 
 
 def check() -> None:
@@ -262,6 +273,31 @@ def test_sums_follow_what_is_written_many_rows_at_once_too(make_episode, anna, o
     other.delete()
     check_sums()
     kept.refill()
+    check_sums()
+
+
+def test_what_episodes_call_agents_is_kept_where_the_site_has_none_of_that_name(make_episode, anna_client):
+    """One that is taken in with its row, one that lies in a folder, one of which only a name is told."""
+    Agent.objects.create(ref="hanabi/here", name="Here", game="hanabi", kind="scripted")
+    seats = [("hanabi/here", "Here"), ("hanabi/gone", "Old friend"), (None, "SPARTA"), ("hanabi/gone", "")]
+    given = [{"kind": "agent", "agent": ref, "name": name} for ref, name in seats]
+    person = {"kind": "person", "agent": None, "name": "hanabi/nobody", "pseudonym": "hanabi/nobody"}
+    first = make_episode(seats=[*given, person])
+    make_episode(seats=[*given[:1], person])
+    check_sums()
+    assert set(UnknownAgent.objects.values_list("ref", flat=True)) == {"hanabi/gone", "SPARTA"}
+    Agent.objects.create(ref="hanabi/gone-2", name="Gone", game="hanabi", kind="scripted").episodes.add(
+        other := make_episode(seats=[person])
+    )
+
+    def found(name: str) -> set:
+        page = anna_client.get(reverse("replays:list"), {"agent": name})
+        return {episode.pk for episode, *_ in page.context["rows"]}
+
+    assert found("gone") == {first.pk, other.pk}, "by what it is called, beside those that have rows"
+    assert found("sparta") == {first.pk}
+    assert found("nobody") == set()
+    first.delete()
     check_sums()
 
 

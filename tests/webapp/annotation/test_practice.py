@@ -250,3 +250,16 @@ def test_every_games_guidelines_settle_what_is_good_and_bad_at_once(anna_client,
     part = anna_client.get(reverse("replays:guidelines"), sent).content.decode()
     assert "The first rule that applies decides" in part and "Mixed: " in part
     assert "<html" not in part
+
+
+@pytest.mark.parametrize("game", positions.MARKING)
+def test_a_tutorial_says_how_long_it_is_and_leads_to_the_queue_of_its_game(anna_client, game):
+    study = Study.objects.filter(game=game).first() or Study.objects.create(name="Own", game=game)
+    queue = f"{reverse('replays:queue')}?game={game}"
+    count = len(positions.MARKING[game])
+    said = " ".join(anna_client.get(queue).content.decode().split())
+    assert f"{['No', 'One', 'Two', 'Three', 'Four'][count]} short example" in said
+    done = anna_client.get(reverse("replays:tutorial"), {"game": game, "step": count})
+    skipped = anna_client.post(reverse("replays:tutorial-skip"), {"game": game})
+    assert (done.context["after"], skipped["location"]) == (queue, queue)
+    assert anna_client.get(queue).context["study"].game == study.game

@@ -7,11 +7,12 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from engine import games
 from tests.waiting import eventually
 from tests.webapp.episodes import battle
 from webapp.annotation.models import Assignment, Mark
 from webapp.annotation.queue import hand_out
-from webapp.episodes import simulated
+from webapp.episodes import positions, simulated
 from webapp.episodes.models import Episode
 from webapp.studies.models import Study
 
@@ -104,6 +105,24 @@ def test_marks_are_made_flipped_moved_noted_undone_and_kept(visit, episode, hand
     page.reload()
     page.wait_for_selector("body[data-ready]")
     expect(page.locator(".strip-mark.regression")).to_have_count(1)
+
+
+def test_back_leads_to_the_episode_as_it_is_after_one_has_submitted_it(visit, episode, hand, anna):
+    """Or what one changes there would seem to be submitted by the old page, and count for nothing."""
+    hand(episode, anna)
+    page = visit(anna, reverse("replays:replay", args=[episode.pk]) + "?tick=5&seat=1")
+    page.keyboard.press("ArrowUp")
+    page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 1')")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("annotate"))
+    page.go_back()
+    page.wait_for_selector(f"{SAVED}:has-text('saved ✓ 1')")
+    expect(page.locator("#submit-form")).to_have_count(0)
+    page.keyboard.press("ArrowDown")
+    eventually(Mark.objects.filter(sign=-1).exists)
+    page.click("#again-form button")
+    page.wait_for_selector(".notice:has-text('Submitted again')")
+    assert Mark.objects.get().submitted == Mark.objects.get().revision
 
 
 def test_a_mark_is_dragged_along_the_strip(visit, episode, hand, anna):
@@ -391,3 +410,17 @@ def test_all_that_marking_needs_is_on_one_screen_in_which_nothing_moves(
     page.click("#flag-dialog .primary")
     expect(page.locator(".notice.success")).to_contain_text("Flagged")
     stands_at(page, 2)
+
+
+@pytest.mark.parametrize("game", positions.MARKING)
+def test_the_state_of_a_lesson_is_seen_and_one_plays_it_on(visit, anna, game):
+    page = visit(anna, f"{reverse('replays:tutorial')}?game={game}")
+    page.keyboard.press("ArrowRight")
+    seen = page.locator("#stage").bounding_box()
+    assert min(seen["width"], seen["height"]) > 200
+    lesson = positions.MARKING[game][0]
+    page = visit(anna, reverse("replays:position", args=[lesson.slug]))
+    assert page.locator("#stage").bounding_box()["height"] > 200
+    if lesson.every == 1 and not games.spec(game).turn_based:
+        page.locator("[data-move]").last.click()  # it waits
+        expect(page.locator("#explore-note")).to_contain_text("has answered")

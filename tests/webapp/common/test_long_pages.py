@@ -98,6 +98,44 @@ def test_from_any_row_of_a_list_one_comes_to_all_others(monkeypatch):
     assert at(after=left[2].pk).object_list == left, "after the last one the first ones come again"
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_search_that_no_index_helps_looks_at_so_many_rows_a_page_and_comes_to_all(monkeypatch, backwards):
+    monkeypatch.setattr(pages, "REACH", 4)
+    now = timezone.now()
+    for number in range(18):
+        verb = "wanted" if number in (0, 5, 6, 17) else ""
+        AuditEvent.objects.create(verb=verb, at=now - timedelta(number))
+    all_rows = AuditEvent.objects.order_by("-at", "pk")
+    rows = all_rows.filter(verb="wanted")
+    address = QueryDict("end=1" if backwards else "", mutable=True)
+    seen = []
+    for _ in range(9):
+        page = Stretch.of(address, rows, 1, all_rows)
+        seen.append([one.pk for one in page.object_list])
+        beside = page.has_previous if backwards else page.has_next
+        key = (page.first if backwards else page.last).pk if beside else page.reached
+        assert not (beside and page.reached), "what was found comes first"
+        if key is None:
+            break
+        address = QueryDict(mutable=True)
+        address["before" if backwards else "after"] = str(key)
+    found = [key for keys in seen for key in keys]
+    assert found == list((rows.reverse() if backwards else rows).values_list("pk", flat=True))
+    assert [] in seen, "a page on which nothing was found leads on"
+
+
+@pytest.mark.django_db
+def test_what_was_not_looked_at_is_said_with_a_way_there(monkeypatch):
+    monkeypatch.setattr(pages, "REACH", 2)
+    for number in range(5):
+        AuditEvent.objects.create(verb=str(number))
+    all_rows = AuditEvent.objects.order_by("-at", "pk")
+    page = Stretch.of(QueryDict(), all_rows.filter(verb="none"), 3, all_rows)
+    text = render_to_string("fragments/stretch.html", {"page": page}, RequestFactory().get("/"))
+    assert page.object_list == [] and f"after={page.reached}" in text and "2 were looked" in text
+
+
 def test_a_count_that_stopped_says_so():
     assert [counted(number) for number in (0, 1000, 1001)] == ["0", "1,000", "more than 1,000"]
 
@@ -111,7 +149,8 @@ def test_the_different_values_of_a_column_are_found_from_one_another():
 
 
 def test_figures_are_said_as_tables_say_them():
-    assert [percent(share) for share in (None, 0.874, 1, -0.126)] == ["–", "87 %", "100 %", "-13 %"]
+    shares, said = (None, 0.874, 1, -0.126, -0.001), ["–", "87 %", "100 %", "−13 %", "0 %"]
+    assert [percent(share) for share in shares] == said
     assert cells([3, None, 2.25, "<"]) == (
         '<td class="num">3</td><td class="num">–</td><td class="num">2.2</td><td class="num">&lt;</td>'
     )

@@ -54,7 +54,8 @@ def stacks() -> Iterator[list[Stack]]:
 def stack(folder, stacks) -> Stack:
     """A running stack: the one of the test before, if that left it running."""
     if not stacks or stacks[-1].processes[0].poll() is not None:
-        stacks.append(start_stack(folder))
+        # "auto" starts a process that asks torch for a GPU.
+        stacks.append(start_stack(folder, empty=True, COPLAY_WORKER_DEVICE="cpu"))
     return stacks[-1]
 
 
@@ -113,7 +114,7 @@ def test_killing_the_supervisor_leaves_nothing_running(stack):
 def test_killing_make_leaves_nothing_running(folder):
     port = free_port()
     environment = {**os.environ, "COPLAY_VAR": str(folder / "var"), "COPLAY_PORT": str(port)}
-    environment["NUMBA_CACHE_DIR"] = str(CACHE_FOLDER)
+    environment |= {"NUMBA_CACHE_DIR": str(CACHE_FOLDER), "COPLAY_WORKER_DEVICE": "cpu"}
     with (folder / "make.log").open("wb") as log:
         make = subprocess.Popen(
             ["make", "up"], cwd=settings.BASE_DIR, env=environment, stdout=log, stderr=subprocess.STDOUT

@@ -17,7 +17,6 @@ from engine.learning.run.reporting import Reporter
 from engine.refusal import Refusal
 from tests.webapp.cast import text_of
 from tests.webapp.datasets.parcels import everything, forget_everything
-from tests.workers.worker import database_url
 from webapp.accounts.models import AuditEvent
 from webapp.datasets import snapshots, transfers, views
 from webapp.datasets.models import Snapshot
@@ -185,9 +184,7 @@ def test_an_import_that_the_machine_stopped_can_be_resumed(archive, adam_client)
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_says_the_sentence_alone_and_that_another_attempt_cant_help(adam, settings, monkeypatch):
-    monkeypatch.setenv("COPLAY_DATABASE_URL", database_url())
-    monkeypatch.setenv("COPLAY_VAR", str(settings.VAR_DIR))
+def test_a_worker_says_the_sentence_alone_and_that_another_attempt_cant_help(adam, forked_jobs):
     job = transfers.ask_import(SimpleUploadedFile("notes.zip", b"some text"), adam)
     assert runner.run(jobs.claim(job.pk, jobs.worker_name())) == Job.REFUSED
     job.refresh_from_db()
@@ -198,9 +195,7 @@ def test_a_worker_says_the_sentence_alone_and_that_another_attempt_cant_help(ada
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_packs_a_snapshot_and_takes_it_in_again(archive, adam, settings, monkeypatch, rf):
-    monkeypatch.setenv("COPLAY_DATABASE_URL", database_url())
-    monkeypatch.setenv("COPLAY_VAR", str(settings.VAR_DIR))
+def test_a_worker_packs_a_snapshot_and_takes_it_in_again(archive, adam, forked_jobs):
     one = unpacked(archive)
     job = transfers.ask_export(one)
     assert runner.run(jobs.claim(job.pk, jobs.worker_name())) == Job.COMPLETED, job.lines.last()

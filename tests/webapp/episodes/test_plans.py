@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+from django.urls import reverse
+
 from engine.simulation.log import EpisodeLog, header_of
 from engine.simulation.simulation import Simulation
+from webapp.episodes.models import Episode
 from webapp.episodes.plans import asked_of, lanes_of, plans_of
+from webapp.episodes.stores import log_store
 from webapp.episodes.streams import build_stream
 
 ON = {"type": "plan_edit", "tick": 0, "seat": 0, "side": 0, "do": "on"}
@@ -77,3 +82,22 @@ def test_what_a_language_model_was_asked_is_kept_apart():
     log = log_of(ON, plan(1, step("0.1.0", 0), planner="language", asked=asked))
     assert asked_of(log) == [{"tick": 1, "planner": "language", "prompt": "Plan.", "answer": "No."}]
     assert "Plan." not in str(plans_of(log, 20))
+
+
+@pytest.mark.django_db
+def test_an_admin_reads_what_a_model_was_asked_and_why_its_plan_was_not_used(
+    settings, tmp_path, adam_client, pia_client
+):
+    settings.EPISODES_DIR = tmp_path
+    costs = {"model": "scripted-1", "requests": 1, "tokens": 1000, "cost": 0.002, "seconds": 0.42}
+    first = {"prompt": "Plan <it>.", "answer": "fly", "refused": "Step 0: there is no moon."} | costs
+    second = {"prompt": "Once more.", "answer": "cook"} | costs
+    log = log_of(ON, plan(1, step("0.1.0", 0), planner="language", asked=[first, second]))
+    episode = Episode.objects.create(game="overcooked", status=Episode.FINISHED, ticks=12)
+    log_store().append(episode.pk, [log.header, *log.records])
+    address = reverse("replays:asked", args=[episode.pk])
+    page = " ".join(adam_client.get(address).content.decode().split())
+    assert page.count("not used") == 1 and "Step 0: there is no moon." in page
+    assert page.count("scripted-1, 0.4 s, 1 request, 1,000 tokens, cost 0.002") == 2
+    assert "Plan &lt;it&gt;." in page and page.index("fly") < page.index("Once more.") < page.index("cook")
+    assert pia_client.get(address).status_code == 403

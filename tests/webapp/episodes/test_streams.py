@@ -20,7 +20,7 @@ from webapp.episodes import simulated
 from webapp.episodes.controls import spans_of
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import DatabaseLogStore, log_store
-from webapp.episodes.streams import build_stream, words_of
+from webapp.episodes.streams import build_stream, events_of, words_of
 from webapp.matches.models import Match, Seat
 
 
@@ -289,3 +289,9 @@ def test_an_agent_of_another_kitchen_is_refused_with_a_sentence(db):
     with pytest.raises(CommandError, match="was trained for layout cramped_room"):
         call_command("episodes", "simulate", "--game", "overcooked", "--layout", "coordination_ring",
                      "--agents", "overcooked/self_play-cramped_room")  # fmt: skip
+
+
+def test_of_several_who_move_at_once_what_went_well_or_badly_stands_out():
+    events = [{"success": False}, {"success": True}, {"points": 20, "success": False}, {"points": -1}, {}]
+    tones = [event["tone"] for event in events_of(3, {"events": events})]
+    assert tones == ["bad", "good", "good", "bad", "plain"]

@@ -20,7 +20,7 @@ from websockets.sync.client import connect
 
 from engine.games.arena.protocol import unpack_snapshot
 from engine.simulation.code_cache import CACHE_FOLDER
-from tests.services import free_port
+from tests.services import free_port, tables
 from webapp.accounts.models import User
 from webapp.config.serving import web_command
 from webapp.host.tickets import issue
@@ -113,6 +113,7 @@ class Site:
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a site with its tables and agents."""
     folder = tmp_path_factory.mktemp("prepared")
+    tables(folder / "coplay.sqlite3")
     env = {**os.environ, "COPLAY_VAR": str(folder)}
     env.pop("COPLAY_DATABASE_URL", None)
     command = [sys.executable, "manage.py", "prepare", "--first"]

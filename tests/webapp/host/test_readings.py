@@ -148,6 +148,15 @@ class TestWhileTyping:
         answer = pia_client.post("/play/read/", body, content_type="application/json")
         assert answer.status_code == 400 and answer.json()["error"].endswith(".")
 
+    def test_what_the_kitchen_lacks_is_said_with_what_is_nearest(self, pia_client):
+        fields = {"option_layout": "cramped_room"}
+        answer = self.read(pia_client, "get a tomato", names=["Pia", "Cook"], fields=fields).json()
+        assert answer["refused"] and answer["sentence"] == "There are no tomatoes in this kitchen."
+        assert answer["readings"][0]["sentence"] == "I fetch an onion."
+        fields = {"option_layout": "custom", "layout_text": "no kitchen"}
+        answer = self.read(pia_client, "get a tomato", names=["Pia", "Cook"], fields=fields).json()
+        assert not answer["refused"]
+
     def test_the_names_at_the_table_are_known(self, pia_client):
         body = {"game": "arena", "text": "Zorro, follow me", "names": ["Pia", "Bo", "Zorro"]}
         found = pia_client.post("/play/read/", json.dumps(body), content_type="application/json").json()

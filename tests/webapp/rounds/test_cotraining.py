@@ -19,10 +19,8 @@ from engine import games, language
 from engine.agents.catalogue import load
 from engine.evaluation import side_by_side
 from engine.refusal import Refusal
-from engine.simulation.code_cache import CACHE_FOLDER
 from engine.simulation.log import encode_line
 from tests.webapp.cast import small_network, text_of
-from tests.workers.worker import database_url
 from webapp.agents.models import Agent
 from webapp.annotation.models import Mark
 from webapp.episodes.models import Episode
@@ -208,10 +206,7 @@ def test_the_command_asks_for_marks_or_words_and_not_for_both(base):
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_a_whole_round_learns_from_what_people_told_and_shows_it(base, told, adam, adam_client, monkeypatch):
-    monkeypatch.setenv("COPLAY_DATABASE_URL", database_url())
-    monkeypatch.setenv("COPLAY_VAR", str(settings.VAR_DIR))
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(CACHE_FOLDER))
+def test_a_whole_round_learns_from_what_people_told_and_shows_it(base, told, adam, adam_client, forked_jobs):
     told()
     one = the_round(base, adam, {"players": [], "instruction": ""})
     assert [job.kind for job in one.jobs.order_by("position")] == [*kinds.PIPELINES[kinds.WORDS]]

@@ -10,7 +10,10 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from engine.learning.algorithms import evaluate_round
+from engine.agents.catalogue import load
+from engine.evaluation.annotators import Annotator
+from engine.evaluation.simulated_episodes import play_logs, write_snapshot
+from engine.learning.algorithms import evaluate_round, ibt
 from engine.learning.run.reporting import Reporter
 from tests.webapp.cast import simulated_episodes, small_network
 from webapp.agents import cards, verdicts
@@ -151,3 +154,40 @@ def test_metrics_that_are_missing_are_explained_on_the_page(one, adam_client):
     note = "The held-out episodes have 3 marks of progress and 0 of regression, from which …"
     completed(one, "reward_model", {"held_out": held_out, "notes": [note]})
     assert note in adam_client.get(reverse("rounds:round", args=[one.number])).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("simple_model", "other"), [(True, "trained model, not used"), (False, "simple model")]
+)
+def test_the_page_compares_a_reward_model_with_a_simple_one_and_says_which_is_used(
+    one, adam_client, tmp_path, simple_model, other
+):
+    logs = list(play_logs(load("hanabi/random"), 24, mistakes=0.0, seed=4))
+    write_snapshot(tmp_path / "snapshot", logs, [Annotator("x", measure="sparse")])
+    told: dict = {}
+    reporter = Reporter()
+    reporter.result = lambda **fields: told.update(fields)
+    small = {"steps": 1, "hidden": 12, "batch": 12, "held_out": 0.3, "controls": False, "lag": 0}
+    config = ibt.Settings(
+        dataset=str(tmp_path / "snapshot"), game="hanabi", simple_model=simple_model, **small
+    )
+    ibt.train(config, tmp_path / "out", reporter)
+    completed(one, "reward_model", json.loads(json.dumps(told)))
+    answer = adam_client.get(reverse("rounds:round", args=[one.number]))
+    rows = answer.context["reward_model"]["rows"]
+    assert rows[0]["title"] == "this model" and rows[1]["title"].startswith(other)
+    auc = answer.context["reward_model"]["columns"].index("delta auc")
+    ours, others = (row["cells"][auc]["value"] for row in rows[:2])
+    assert ours > others + 0.1 if simple_model else ours < others - 0.1
+    page = html.unescape(answer.content.decode())
+    assert "A simple model does better here" in page and other in page
+    assert ("is used instead" in page) == simple_model
+    assert ("because the setting says so" in page) != simple_model
+
+
+def test_the_form_lets_one_keep_the_trained_model(one, adam_client):
+    form = adam_client.get(reverse("rounds:new")).context["form"]
+    offered = {field.name: field for field in form.part("reward_model")["open"]}
+    assert offered["reward_model-simple_model"].value() is True
+    assert offered["reward_model-simple_model"].label == "Simple model"
+    assert one.settings["reward_model"]["simple_model"] is True

@@ -12,6 +12,7 @@ from django.utils import timezone
 from engine import games
 from engine.refusal import Refusal
 from tests.webapp.cast import simulated_episodes, small_network, text_of
+from tests.webapp.datasets.parcels import freeze
 from webapp.accounts.models import AuditEvent
 from webapp.agents import promotion
 from webapp.agents.models import Agent, Alias, Promotion
@@ -23,7 +24,7 @@ from webapp.jobs import jobs
 from webapp.jobs.models import Job, JobLine, JobMetric, WorkerHeartbeat
 from webapp.lobby import listing as lobby
 from webapp.matches.start import agents_for
-from webapp.rounds import decisions, kinds, launch, presets
+from webapp.rounds import decisions, kinds, launch, presets, watched
 from webapp.rounds.forms import usual_variant
 from webapp.rounds.models import Round
 from webapp.studies.models import Study
@@ -149,6 +150,20 @@ def test_players_are_offered_a_candidate_once_it_is_promoted_or_where_a_study_sa
     assert f"Champion · {made.name}" in labels() and f"Candidate · {made.name}" not in labels()
 
 
+def test_what_an_agent_learned_from_is_linked_for_admins_alone(one, adam_client, pia_client):
+    """Rounds and snapshots are closed to others."""
+    one.snapshot = freeze()
+    made = with_candidate(one).candidate
+    Agent.objects.filter(pk=made.pk).update(round=one)
+    snapshot = reverse("datasets:snapshot", args=[one.snapshot.pk])
+    closed = [reverse("rounds:round", args=[one.number]), snapshot]
+    for client, linked in ((adam_client, True), (pia_client, False)):
+        page = client.get(reverse("agents:agent", args=["hanabi", made.slug])).content.decode()
+        assert f"round {one.number}" in page and one.snapshot.sha256[:12] in page
+        for address in closed:
+            assert (f'href="{address}"' in page) == (client.get(address).status_code == 200) == linked
+
+
 def test_the_form_launches_a_round_of_five_jobs(base, adam_client):
     simulated_episodes(base, count=3)
     data = form_data(
@@ -176,6 +191,18 @@ def test_a_value_that_makes_no_sense_keeps_what_was_typed(base, adam_client):
     page = answer.content.decode()
     assert "Keep me" in page and "whole number" in page
     assert not Round.objects.exists()
+
+
+def test_a_value_of_the_folded_settings_that_makes_no_sense_is_seen(base, adam_client):
+    """Though there is nothing to learn from, either."""
+    page = adam_client.get(reverse("rounds:new"), {"base": base.ref})
+    agent = next(part for part in page.context["parts"] if part["name"] == "agent")
+    assert "<details open" not in page.content.decode()
+    data = form_data(adam_client, base=base.ref) | {agent["more"][0].html_name: "-5 pounds"}
+    page = adam_client.post(reverse("rounds:new"), data).content.decode()
+    assert "nothing to learn from" in page and "They are marked below" in page
+    before, _, after = page.partition("-5 pounds")
+    assert page.count("<details open") == 1 and before.rindex("<details") == before.index("<details open")
 
 
 def test_a_round_without_marks_is_refused_with_a_sentence(base, adam_client):
@@ -406,3 +433,10 @@ def test_a_new_round_opens_where_something_is_marked_or_in_the_game_of_the_addre
     assert told["base"].value() == base.ref
     told = adam_client.get(reverse("rounds:told"), {"game": "overcooked"}).context["form"]
     assert told["base"].value() == far.ref
+
+
+def test_a_difference_that_rounds_to_nothing_has_no_minus():
+    row = {"name": "waiting", "worse": False, "clear": False, "interval": None}
+    values = {"ours": 0.07, "theirs": 0.074, "difference": -0.004}
+    shown = [watched._difference(None, row | values | {"unit": unit}, {}) for unit in ("share", "count")]
+    assert [one["difference"] for one in shown] == ["+0 %", "+0.0"]

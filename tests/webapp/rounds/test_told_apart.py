@@ -9,7 +9,6 @@ from engine.learning import told_apart
 from engine.learning.run.reporting import config_from
 from engine.simulation.told import told
 from tests.webapp.cast import small_network
-from tests.workers.worker import database_url
 from webapp.agents.models import Agent
 from webapp.episodes.models import Episode
 from webapp.episodes.stores import log_store
@@ -89,9 +88,8 @@ def test_an_agent_that_can_not_be_told_anything_says_so(adam_client):
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_plays_the_games_and_they_can_be_watched(
-    agent, url, adam_client, settings, monkeypatch, tmp_path
+    agent, url, adam_client, settings, forked_jobs, tmp_path
 ):
-    monkeypatch.setenv("COPLAY_DATABASE_URL", database_url())
     settings.JOBS_DIR = tmp_path
     job = apart.ask(agent, WORDS, [0, 0, 0], "both", 3)
     assert runner.run(jobs.claim(job.pk, jobs.worker_name())) == Job.COMPLETED

@@ -14,8 +14,8 @@ NONE = "–"  # where there is no such number
 
 @register.filter
 def percent(share: float | None) -> str:
-    """A share as "87 %"."""
-    return NONE if share is None else f"{100 * share:.0f} %"
+    """A share as "87 %", one below zero as "−13 %"."""
+    return NONE if share is None else f"{round(100 * share)} %".replace("-", "−")
 
 
 @register.filter

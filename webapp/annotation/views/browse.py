@@ -22,13 +22,14 @@ from webapp.annotation.counting import marks_of
 from webapp.annotation.models import Tally
 from webapp.common.pages import Stretch, different
 from webapp.episodes import people, strips
-from webapp.episodes.models import Episode
+from webapp.episodes.models import Episode, UnknownAgent
 from webapp.matches.models import Seat
 
 PER_PAGE = 25
 KEPT_SECONDS = 24 * 3600  # by browsers: an episode that is over changes no more
 FILTERS = ("game", "agent", "player", "score_min", "score_max", "instruction", "marked", "source")
 FILTERS += ("format", "kind")  # of people's games, which links from their page set
+UNINDEXED = ("format", "kind", "instruction")
 UNTOLD = {"agent", "player", "score_min", "score_max", "source", "format", "kind"}  # while marking blindly
 SOURCES = (
     ("play", "played"),
@@ -64,14 +65,13 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
         if value := query.get(name):
             episodes = episodes.filter(**{f"origin__{name}": value})
     if agent := query.get("agent", "").strip():
-        named = Agent.objects.filter(Q(ref__icontains=agent) | Q(name__icontains=agent))
         # A running game is found by no name: it may be that of an agent which is hidden until the end.
         finished = episodes.exclude(status=Episode.RUNNING).exclude(keeps_a_secret(user))
-        episodes = _with_any_of(finished, Episode.agents.through, "agent", named)
+        episodes = finished.filter(pk__in=_played_by(agent))
     if player := query.get("player", "").strip():
         people = User.objects.filter(pseudonym__icontains=player)
         known = [user] if player == "me" else people
-        episodes = _with_any_of(episodes, Episode.players.through, "user", known)
+        episodes = episodes.filter(pk__in=_with_any_of(Episode.players.through, "user", known))
     if (least := number(query.get("score_min", ""))) is not None:
         episodes = episodes.filter(score__gte=least)
     if (most := number(query.get("score_max", ""))) is not None:
@@ -84,14 +84,23 @@ def filtered(episodes: QuerySet[Episode], query: QueryDict, user: User) -> Query
     return episodes
 
 
-def _with_any_of(
-    episodes: QuerySet[Episode], through: type[Model], name: str, those: Iterable[Model]
-) -> QuerySet[Episode]:
-    """Episodes in which any of those took part. They are looked up before: the database knows in how many
+def _played_by(text: str) -> QuerySet:
+    """The episodes of agents whose reference or name contains a text; those that have no row are found by
+    what their episodes call them. As UNION ALL, so that the database may look a single episode up in both.
+    """
+    known = Agent.objects.filter(Q(ref__icontains=text) | Q(name__icontains=text))
+    refs = [ref for ref in different(UnknownAgent, "ref") if text.casefold() in ref.casefold()]
+    unknown = UnknownAgent.objects.filter(ref__in=refs).values("episode")
+    found = _with_any_of(Episode.agents.through, "agent", known)
+    return found.union(unknown, all=True) if refs else found
+
+
+def _with_any_of(through: type[Model], name: str, those: Iterable[Model]) -> QuerySet:
+    """The episodes in which any of those took part. They are looked up before: the database knows in how many
     episodes each was, and begins with these where they are few, with the newest episodes where they are many.
     """
     took_part = through._default_manager.filter(**{f"{name}__in": [one.pk for one in those]})
-    return episodes.filter(pk__in=took_part.values("episode"))
+    return took_part.values("episode")
 
 
 def keeps_a_secret(user: User) -> Exists:
@@ -103,10 +112,13 @@ def keeps_a_secret(user: User) -> Exists:
 @require_GET
 def replay_list(request: HttpRequest) -> HttpResponse:
     episodes = filtered(episodes_for(request.user), request.GET, request.user)
-    page = Stretch.of(request.GET, episodes.order_by("-started_at", "pk").only("pk"), PER_PAGE)
+    in_the_list = ("-started_at", "pk")
+    searched = any(request.GET.get(name, "").strip() for name in UNINDEXED)
+    all_rows = Episode.objects.order_by(*in_the_list) if searched else None
+    page = Stretch.of(request.GET, episodes.order_by(*in_the_list).only("pk"), PER_PAGE, all_rows)
     # What is said of each is looked up for those of this page alone.
     ids = [episode.pk for episode in page.object_list]
-    shown = Episode.objects.filter(pk__in=ids).select_related("match").order_by("-started_at", "pk")
+    shown = Episode.objects.filter(pk__in=ids).select_related("match").order_by(*in_the_list)
     shown = shown.annotate(my_marks=marks_of(request.user, "pk"), secret=keeps_a_secret(request.user))
     shown = shown.annotate(blind=marked_blindly(request.user))
     context = {

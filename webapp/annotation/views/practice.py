@@ -57,7 +57,7 @@ def tutorial(request: HttpRequest, which: str) -> HttpResponse:
         "lessons": lessons,
         "step": min(step, len(lessons)),
         "finished": finished,
-        "after": after_of(request, which),
+        "after": after_of(request, which, game),
         "title": games.spec(game).title,
         "pages": pages(game),
         "styles": stylesheet(game),
@@ -74,10 +74,10 @@ def tutorial(request: HttpRequest, which: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def after_of(request: HttpRequest, which: str) -> str:
-    """Where a tutorial leads. Players mark their own games, too, but have no queue."""
+def after_of(request: HttpRequest, which: str, game: str) -> str:
+    """Where a game's tutorial leads. Players mark their own games, too, but have no queue."""
     queue = which == "annotate" and not request.user.is_annotator
-    return reverse("replays:list" if queue else TUTORIALS[which][2])
+    return f"{reverse('replays:list' if queue else TUTORIALS[which][2])}?game={game}"
 
 
 def remember(request: HttpRequest, key: str) -> None:
@@ -90,8 +90,9 @@ def remember(request: HttpRequest, key: str) -> None:
 @require_POST
 def skip_tutorial(request: HttpRequest, which: str) -> HttpResponse:
     """Don't offer it again; it can still be opened."""
-    remember(request, f"{game_of(request, which)}-{which}-skipped")
-    return redirect(after_of(request, which))
+    game = game_of(request, which)
+    remember(request, f"{game}-{which}-skipped")
+    return redirect(after_of(request, which, game))
 
 
 def wants_tutorial(user, which: str, game: str) -> bool:

@@ -47,6 +47,7 @@ def queue_page(request: HttpRequest) -> HttpResponse:
         "study": study,
         "studies": Study.objects.filter(active=True).order_by("pk"),
         "has_tutorial": study is None or study.game in positions.MARKING,
+        "lessons": len(positions.MARKING.get(study.game, ())) if study else 0,
         "offer_tutorial": study is not None and wants_tutorial(request.user, "annotate", study.game),
     }
     context["answers"] = (

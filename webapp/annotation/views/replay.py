@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from engine import games
@@ -42,6 +43,7 @@ CACHED_SECONDS = 600
 logger = logging.getLogger(__name__)
 
 
+@never_cache  # or Back would lead to the page as it was before one submitted
 @require_GET
 def replay(request: HttpRequest, episode_id: uuid.UUID) -> HttpResponse:
     episode = get_episode_for(request.user, episode_id)

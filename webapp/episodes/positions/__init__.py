@@ -69,22 +69,29 @@ def _with_others(position: Position, simulation: Simulation, action: Any) -> lis
 
 
 def views(position: Position, seat: int, moves: Sequence[Move | list[int]] | None = None) -> list[dict]:
-    """What a seat sees after every move (by default of those that lead to the position); where a move takes
-    several ticks, as a picture with what happened meanwhile in words.
+    """What a seat sees after every move (by default of those that lead to the position), with a picture where
+    no script draws it; where a move takes several ticks, as a picture with what happened meanwhile in words.
     """
     if moves is None:
         return _views(position.slug, seat)
     if position.every == 1:
-        return [tick.view(seat) for tick in ticks(position, moves)]
+        return [
+            {**tick.view(seat), "picture": _picture(tick, seat)} if position.pictured else tick.view(seat)
+            for tick in ticks(position, moves)
+        ]
     shown, sentences = [], []
     for simulation in ticks(position, moves):
         sentences += [text] if (text := simulation.last_move_text(None)) else []
         if simulation.tick % position.every == 0:
             caption = {"text": " ".join(dict.fromkeys(sentences)), "seat": None} if sentences else None
-            view = {"picture": data_url(simulation.picture(seat, WIDTH)), "told": caption}
+            view = {"picture": _picture(simulation, seat), "told": caption}
             shown.append({"seat": seat, "current": None, "over": simulation.over, **view})
             sentences = []
     return shown
+
+
+def _picture(simulation: Simulation, seat: int) -> str:
+    return data_url(simulation.picture(seat, WIDTH))
 
 
 @lru_cache(maxsize=64)

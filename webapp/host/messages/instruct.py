@@ -104,7 +104,8 @@ async def understood(match: LiveMatch, message: Said, seat: int, typed: str) -> 
 
 
 def _context(match: LiveMatch, message: Said, seat: int) -> dict[str, Any]:
-    """What an instruction may refer to besides its words: see engine.language.people, and arena.reader."""
+    """What an instruction may refer to besides its words: see engine.language.read."""
     names = [frames.seat_name(match, index) for index in range(len(match.seats))]
     people = [other.index for other in match.seats if other.kind == "person"]
-    return {"aim": aim(match, message.aim), "names": names, "seat": seat, "people": people}
+    context = {"names": names, "seat": seat, "people": people, "options": match.sim.options}
+    return {"aim": aim(match, message.aim), **context}

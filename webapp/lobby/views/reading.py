@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_POST
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, PrivateAttr
 
 from engine import language
 from engine.games.pages import AGENT
 from engine.language import Reading
 from engine.refusal import Refusal
-from engine.shapes import Shape, checked
+from engine.shapes import Id, Shape, checked
 from webapp.accounts import limits
 from webapp.accounts.roles import role_required
 from webapp.common.inputs import json_object
@@ -28,20 +28,24 @@ from webapp.language.readings import (
     shown,
     unsealed,
 )
+from webapp.lobby.setup import options_of
+from webapp.matches.access import matches_for
 
-MOST_NAMES = 20
+MOST_NAMES = MOST_FIELDS = 20
 SILENT = "The language model doesn't answer now. This is Coplay's own reading."
 TOO_OFTEN = "You have asked the language model often in the last minute; this is Coplay's own reading."
 
 
 Names = Annotated[list[str], Field(max_length=MOST_NAMES)]
 Place = Annotated[int, Field(ge=0, lt=MOST_NAMES)]
+Fields = Annotated[dict[str, str], Field(max_length=MOST_FIELDS)]
 
 
 class Typed(Shape):
     """`names`: those of the seats, which the text may use; `agents`: who hears it, as lobbies name them;
-    `seat`: the speaker's, `people`: the seats of people; `seal`: the reading, where there is one already;
-    `subgoals`: what is left of its chips, or of those of its `choice`.
+    `seat`: the speaker's, `people`: the seats of people; `match`: the game that is played, `fields`: of the
+    lobby's form, where it isn't yet; `seal`: the reading, where there is one already; `subgoals`: what is
+    left of its chips, or of those of its `choice`.
     """
 
     game: str
@@ -50,9 +54,13 @@ class Typed(Shape):
     agents: Names = []
     seat: Place | None = None
     people: list[Place] = []
+    match: Id | None = None
+    fields: Fields = {}
     seal: str | None = None
     choice: Annotated[int, Field(ge=0, le=MOST_CHOICES)] | None = None
     subgoals: Wants | None = None
+
+    _options: dict[str, Any] | None = PrivateAttr(None)
 
     @property
     def refs(self) -> list[str]:
@@ -61,16 +69,21 @@ class Typed(Shape):
 
     @property
     def context(self) -> dict[str, Any]:
-        """As engine.language.people takes it."""
-        return {"names": self.names, "seat": self.seat, "people": self.people}
+        """As engine.language.read takes it."""
+        return {
+            "names": self.names,
+            "seat": self.seat,
+            "people": self.people,
+            "options": self._options,
+        }
 
 
 @role_required("player", "annotator", "admin")
 @require_POST
 def read(request: HttpRequest) -> JsonResponse:
-    """{"game", "text", "names", "agents", "seat", "people"} → the reading (language.readings.shown), "seal":
-    what to send with the instruction, and "ask": whether `ask` may know better. With "seal" and "subgoals",
-    the reading that was sealed with these sub-goals.
+    """{"game", "text", "names", "agents", "seat", "people", "match" or "fields"} → the reading
+    (language.readings.shown), "seal": what to send with the instruction, and "ask": whether `ask` may know
+    better. With "seal" and "subgoals", the reading that was sealed with these sub-goals.
     """
     typed = _typed(request)
     if typed.subgoals is not None:
@@ -138,7 +151,19 @@ def _typed(request: HttpRequest) -> Typed:
         raise Refusal(f"That is longer than {LONGEST_INSTRUCTION} characters.")
     if typed.game not in language.games():
         raise Refusal(f"Instructions for {typed.game[:40]!r} can't be read.")
+    typed._options = _options(request, typed)
     return typed
+
+
+def _options(request: HttpRequest, typed: Typed) -> dict[str, Any] | None:
+    """Those of the game that is played, or that the lobby's form asks for; None where it can't be played."""
+    if typed.match is not None:
+        seen = matches_for(request.user).filter(pk=typed.match, game=typed.game)
+        return seen.values_list("options", flat=True).first()
+    try:
+        return options_of(typed.game, typed.fields, len(typed.names)) if typed.fields else None
+    except Refusal:
+        return None
 
 
 def _measured(typed: Typed) -> dict[str, Any] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.arena.language.wishes.names import CODES
+from engine.games.arena.subgoal_table import DIRECTIONS, PRINTED, SUBGOALS
 from engine.language.declared import Act, Declared, Slot
 
 _WAYS = {
@@ -34,6 +34,9 @@ _HOW = {
     "hurrying": "running, fast",
     "slowly": "walking, carefully",
 }
+
+_CLOCKWISE = (*DIRECTIONS[2:], *DIRECTIONS[:2])
+"""The directions as the model learned its labels: from north on."""
 
 DECLARED = Declared(
     game="arena",
@@ -130,5 +133,9 @@ DECLARED = Declared(
         "zone": "the circle shrinks, comes",
         "alone": "the agent is alone, the last one",
     },
-    labels=tuple(f"{name}={value}" for name, named in CODES.values() for value in named.values()),
+    labels=tuple(
+        f"{one.name}={value}"
+        for one in SUBGOALS[:PRINTED]
+        for value in (_CLOCKWISE + one.values[8:] if one.values[:8] == DIRECTIONS else one.values)
+    ),
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from engine.games.arena import goals
@@ -31,17 +32,14 @@ AWAY = 12 * s.UNIT  # units: farther off the speaker is away, and back within go
 class Since:
     """What is remembered from the time when an instruction was given."""
 
-    event: int = 0  # how many events the match had told by then, or by the last look at them
+    tick: int = 0  # when it was given, or what has happened was last looked at
     away: bool = False  # whether the speaker has been away since
     there: bool = False  # whether the seat has come to where it was sent since
 
 
-def since(sim: Simulation, tick: int) -> Since:
-    """What is known of the time from a tick on, whenever that was."""
-    count = len(sim.events)
-    while count and sim.events[count - 1]["tick"] >= tick:
-        count -= 1
-    return Since(count)
+def lately(sim: Simulation, tick: int) -> Iterator[Event]:
+    """What has happened from a tick on, the last of it first."""
+    return takewhile(lambda one: one["tick"] >= tick, reversed(sim.events))
 
 
 def enemies(sim: Simulation, seat: int, ago: int, life: int = s.UP) -> Iterator[tuple[int, float]]:
@@ -137,11 +135,11 @@ def holds(name: str, sim: Simulation, seat: int, speaker: int, known: Since) -> 
     if name in HOLDS and HOLDS[name](sim, seat, speaker):
         return True
     tick = int(sim.state[s.TICK])
-    return name in HAPPENS and happened(name, sim, seat, speaker, since(sim, tick - RECENT))
+    return name in HAPPENS and happened(name, sim, seat, speaker, Since(tick - RECENT))
 
 
 def happened(name: str, sim: Simulation, seat: int, speaker: int, known: Since) -> bool:
     """Whether an event has happened since, or, of those that last, holds now."""
     if name not in HAPPENS:
         return holds(name, sim, seat, speaker, known)
-    return any(HAPPENS[name](sim, seat, speaker, one) for one in sim.events[known.event :])
+    return any(HAPPENS[name](sim, seat, speaker, one) for one in lately(sim, known.tick))

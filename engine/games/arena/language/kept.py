@@ -48,7 +48,6 @@ class Begun:
     point: tuple[int, int] = (0, 0)  # the place of a manner, in units
     is_manner: bool = False  # is to be kept in whatever is done (manners.py)
     asks: bool = False  # whether there are conditions
-    chips: dict[str, Any] = field(default_factory=dict)  # what wants.py last found of it
 
 
 @dataclass
@@ -73,7 +72,8 @@ class Standing:
     def __init__(self) -> None:
         self.begun: dict[tuple[int, str], Begun] = {}
         self.waiting: list[tuple[int, Begun]] = []  # seats, and what has conditions
-        self.orders: dict[tuple[Any, ...], Order] = {}
+        # With the programs by whose identity they are found, so that no later one gets it.
+        self.orders: dict[tuple[Any, ...], tuple[list[Program], Order]] = {}
         self._known: dict[tuple[int, int], tuple[Program, Begun]] = {}
         self._parts: dict[int, tuple[Program, list[Program]]] = {}
 
@@ -143,7 +143,7 @@ def unbegun(program: Program, sim: Simulation, seat: int) -> Begun:
     begun = Begun(steps, changes, bool(mine) and mine[0]["adds"])
     now = int(sim.state[s.TICK])
     begun.given = begun.tick = min(now, now - sim.tick + int(program.get("since_tick", sim.tick)))
-    begun.since = events.since(sim, begun.given)
+    begun.since = events.Since(begun.given)
     begun.asks = any("if" in one or one["seconds"] and one in changes for one in mine)
     begun.is_manner = len(steps) == 1 and bool(manners.manner(steps[0]))
     begun.is_way = begun.is_manner or bool(steps) and steps[-1]["kind"] in ("hold_fire", *STANCES)

@@ -1,13 +1,10 @@
-"""A program as labels that a model can be sure of, and back: one for each sub-goal of Table 7 and value."""
+"""A program as labels that a model can be sure of: one for each sub-goal of Table 7 and value."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.games.arena.language import say
-from engine.games.arena.language.programs import VERSION
-from engine.games.arena.language.subgoals import clauses_for, subgoals
-from engine.games.arena.language.wishes.names import in_order
+from engine.games.arena.language.subgoals import in_order, subgoals
 
 
 def labels(row: dict[str, Any]) -> list[str]:
@@ -25,9 +22,6 @@ def group(label: str) -> str:
     return label.split("=")[0]
 
 
-def option(chosen: list[str]) -> dict[str, Any]:
-    """{"sentence", "program"} of labels alone."""
-    wanted = in_order(dict(label.split("=") for label in chosen))
-    found = {"game": "arena", "version": VERSION, "clauses": clauses_for(wanted), "subgoals": wanted}
-    found["reading"] = say.sentence(found)
-    return {"sentence": found["reading"], "program": found}
+def row(chosen: list[str]) -> dict[str, Any]:
+    """Labels as the bank writes them."""
+    return {"goals": in_order(dict(label.split("=") for label in chosen))}

@@ -33,7 +33,7 @@ _SIDE = s.SIDE
 
 def at(sim: Simulation, seat: int, field: int) -> int:
     """A field of a player (state.py)."""
-    return int(sim.state[int(s.player(seat)) + field])
+    return int(sim.state[s.PLAYERS + s.PLAYER * seat + field])  # s.player, which Python calls less cheaply
 
 
 def spot(sim: Simulation, seat: int) -> tuple[int, int]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.language.declared import CONDITIONS, FLAGS, SPEECH, Clause, values
+from engine.language import saying
+from engine.language.declared import SPEECH, Clause, values
 
 
 class _Person(NamedTuple):
@@ -36,23 +37,9 @@ _ACTS = {
     "hold_fire": "hold fire", "fire": "shoot again at will", "draw": "take {my} gun into {my} hands",
     "holster": "put {my} gun away", "rotate": "go into the white circle", "retreat": "fall back",
     "regroup": "come together with the squad", "spread": "keep apart from the squad",
-    "scout": "look for enemies {at}", "cancel": "forget all that you asked, to play freely",
-    "undo": "take back the last instruction", "again": "do as before the last change",
+    "scout": "look for enemies {at}",
 }  # fmt: skip
 """The verb first; in braces slots, and words that depend on whose act it is."""
-_FIXED = {
-    "cannot": "something I can't do",
-    "redirect": "the last instruction was not meant for me",
-    "talk": "that asks for nothing",
-    "question": "you ask me something",
-    "thanks": "you thank or greet me",
-    "sorry": "you say sorry",
-    "insult": "you insult me",
-    "complaint": "you complain",
-    "report": "you tell me what you do or see",
-    "chat": "you chat",
-    "foreign": "you say something that is not English",
-}
 _WHOM = {
     "me": "you", "mate": "a mate", "enemy": "enemies", "nearest": "the nearest enemy", "mine": "your target",
     "aim": "the one that you look at", "shooter": "whoever shoots at us",
@@ -91,10 +78,7 @@ _EVENTS = {
 
 def sentence(clauses: list[Clause]) -> str:
     """One sentence for a whole program."""
-    told = clause(clauses[0])
-    for one in clauses[1:]:
-        told += (", then " if one.get("then") else "; ") + clause(one)
-    return told[0].upper() + told[1:] + "."
+    return saying.sentence(clauses, clause, ", then ")
 
 
 def event(name: str) -> str:
@@ -108,11 +92,9 @@ def clause(clause: Clause) -> str:
     names = [_PEOPLE[one].i if one in _PEOPLE else f"Player {one}" for one in by]
     person = _Person(" and ".join(names), "their", "they are", s=len(by) == 1) if by else _AGENT
     person = _PEOPLE.get(by[0], person) if len(by) == 1 else person
-    if clause["act"] not in _ACTS:
-        told = " or ".join(_FIXED[kind] for kind in values(clause, "kind") or [clause["act"]])
-        return ": ".join([*names, *(flag for flag in FLAGS if clause.get(flag)), told])
-    limits = "" if clause["act"] in SPEECH else _limits(clause, person)
-    told = " ".join(f"{person.i} {_does(clause, person)}{limits}".split()).replace(" ,", ",")
+    if clause["act"] in SPEECH:
+        return saying.speech(clause, names)
+    told = " ".join(f"{person.i} {_does(clause, person)}{_limits(clause, person)}".split()).replace(" ,", ",")
     return f"right now {told}" if clause.get("now") else told
 
 
@@ -155,10 +137,7 @@ def _limits(clause: Clause, person: _Person) -> str:
     told += [f" {_counted(one, 'second')} from now" for one in values(clause, "after")]
     many = clause["act"] in _MANY
     told += [f", {one} of them" if many else f" {_counted(one, 'time')}" for one in values(clause, "times")]
-    for name in CONDITIONS:
-        if events := values(clause, name):
-            told.append(f" {name} {' or '.join(_EVENTS[event] for event in events)}".format(they=person.they))
-    return "".join(told)
+    return "".join([*told, saying.conditions(clause, _EVENTS).format(they=person.they)])
 
 
 def _counted(number: int, unit: str) -> str:

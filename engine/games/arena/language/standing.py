@@ -55,10 +55,10 @@ def order(programs: list[Program], sim: Simulation, seat: int, now: bool = False
         return _order(programs, sim, seat, now)
     # Without conditions this changes with what is over, and with nothing else.
     key = (seat, now, *map(id, programs), *(one.over for one in begun))
-    found = kept.orders.get(key)
-    if found is None:
-        found = kept.orders[key] = _order(programs, sim, seat, now)
-    return found
+    known = kept.orders.get(key)
+    if known is None:
+        known = kept.orders[key] = programs, _order(programs, sim, seat, now)
+    return known[1]
 
 
 def _order(programs: list[Program], sim: Simulation, seat: int, now: bool) -> Order:
@@ -129,7 +129,7 @@ def active(begun: Begun, program: Program, sim: Simulation, seat: int) -> bool:
 
     gone = (tick - begun.tick) / s.TICKS_PER_SECOND
     over = not begun.steps and one["seconds"] and gone >= one["seconds"] or some("until", events.happened)
-    begun.since.event = len(sim.events)
+    begun.since.tick = tick
     if over:
         after = range(max(begun.at, 0) + 1, len(begun.steps))
         more = (at for at in after if begun.steps[at].get("if", {}).get("until") != asked.get("until"))
@@ -245,7 +245,7 @@ def _next(begun: Begun, sim: Simulation, seat: int, speaker: int, at: int) -> No
     """Go on to another clause, for which what has been so far doesn't count."""
     begun.tick, begun.waits = int(sim.state[s.TICK]), ""
     begun.rose = begun.rose if begun.is_rule else -1  # a rule's condition is that of all its clauses
-    begun.since = events.Since(len(sim.events))
+    begun.since = events.Since(begun.tick)
     _begin(begun, at, sim, seat, speaker)
 
 
@@ -271,7 +271,7 @@ def _is_done(begun: Begun, sim: Simulation, seat: int, speaker: int) -> bool:
         return goal[goals.WHO] >= 0 and not places.alive(sim, int(goal[goals.WHO]))
     if begun.kind == "avoid" or not done:
         return False
-    lately = sim.events[events.since(sim, int(goal[goals.SINCE])).event :]
+    lately = events.lately(sim, int(goal[goals.SINCE]))
     taken = [it["value"] for it in lately if it["kind"] == "picked" and it["seat"] == seat]
     begun.got |= {THINGS.get(kind, "gun") for kind in taken}
     if {*one.get("what", ())} <= begun.got and (begun.kind == "go" or not one.get("if", {}).get("until")):

@@ -11,13 +11,11 @@ from typing import Any
 
 from engine import games
 from engine.games.arena import chips
-from engine.games.arena import state as s
 from engine.games.arena.language import kept, say, standing
 from engine.refusal import Refusal
 from engine.simulation.simulation import Simulation
 
 Program = dict[str, Any]
-LOOK_EVERY = 5  # ticks between two looks at how far sub-goals are: four a second
 SPEAKER, HEARER = 0, 1  # in the match that stands for any
 
 
@@ -34,13 +32,8 @@ def now(programs: list[Program], sim: Simulation, seat: int) -> list[dict[str, A
 
 
 def _now(begun: kept.Begun, sim: Simulation, seat: int) -> dict[str, Any]:
-    tick, goal, at = int(sim.state[s.TICK]), begun.goal, (begun.at, begun.over, begun.missing)
-    known = begun.chips
-    if not known or known["at"] != at or not 0 <= tick - known["tick"] < LOOK_EVERY:
-        asked = [] if begun.over else chips.of_goal(goal, sim, seat)
-        far = chips.far(goal, sim, seat) if asked else []
-        known = begun.chips = {"subgoals": asked, "far": far, "tick": tick, "at": at}
-    return known
+    asked = [] if begun.over else chips.of_goal(begun.goal, sim, seat)
+    return {"subgoals": asked, "far": chips.far(begun.goal, sim, seat) if asked else []}
 
 
 def of_program(program: Program) -> list[dict[str, Any]]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.games.frozen_lake_2 import rules
+from engine.games.frozen_lake_2.lakes import MAPS
 from engine.games.frozen_lake_2.language import say
 from engine.games.frozen_lake_2.language.declared import DECLARED
 from engine.language.declared import SPEECH, Carried, Clause, Left, checked, values
@@ -62,6 +64,15 @@ def check(clause: Clause) -> None:
         raise Left("Columns and rows count from 1")
     if values(clause, "times") == [0]:
         raise Left("I can't count that")
+
+
+def never(clause: Clause, options: dict[str, Any]) -> tuple[str, Clause | None]:
+    """Why nobody can ever do this on such a lake, "" if somebody can, and the nearest place there is."""
+    size = len(MAPS.get(options["layout"], "")) or rules.SIDE
+    beyond = [name for name in ("column", "row") if max(values(clause, name), default=0) > size]
+    if not beyond:
+        return "", None
+    return f"This lake has {size} columns and rows", {**clause, **dict.fromkeys(beyond, size)}
 
 
 def asks(clause: Clause) -> bool:

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.declared import CONDITIONS, Clause, values
+from engine.language import saying
+from engine.language.declared import Clause, values
 
 PARTS = "clauses"  # what a program consists of, each of which can be told alone
 CAN_READ = (
@@ -21,7 +22,6 @@ _EVENTS = {
 }
 _SIDES = {"top": "upper", "bottom": "lower"}
 _EDGES = {"left": "left edge", "right": "right edge", "top": "upper edge", "bottom": "lower edge"}
-_WHENS = {"when": "when", "unless": "unless", "until": "until"}
 
 
 def sentence(program: dict[str, Any]) -> str:
@@ -55,10 +55,7 @@ def clause(one: Clause) -> str:
             "follow": "walk behind you",
         }.get(act, f"do what “{act}” says")
         said = f"{who} don't {does}" if one.get("not") else f"{who} {rather}{does}"
-    for name in CONDITIONS:
-        events = " or ".join(_EVENTS[event] for event in values(one, name))
-        said += f" {_WHENS[name]} {events}" if events else ""
-    return said + (" now" if one.get("now") else "")
+    return said + saying.conditions(one, _EVENTS) + (" now" if one.get("now") else "")
 
 
 def place(one: Clause) -> str:

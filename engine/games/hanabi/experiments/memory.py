@@ -13,13 +13,13 @@ def hands(name: str, episodes: int, steps: int, kinds: list[str]) -> dict[str, A
         "episodes": episodes,
         "per_seat": 1,
         "model": {"steps": steps, "hidden": 32, "batch": 24, "held_out": 0.3, "mark_window": 1},
-        "ibt": {"no_mark_weight": 0.02},
+        "ibt": {"no_mark_weight": 0.3},
         "ar": {},
     }
 
 
 SETTINGS = [
-    hands("hanabi", 60, 120, ["styled", "progress"]),
-    hands("hanabi-judged", 60, 120, ["judge"]),  # a judge takes one or two seconds a game
+    hands("hanabi", 200, 400, ["styled", "progress"]),
+    hands("hanabi-judged", 200, 400, ["judge"]),  # a judge takes one or two seconds a game
 ]
 QUICK = [hands("hanabi", 10, 8, ["styled"])]

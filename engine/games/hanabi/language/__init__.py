@@ -8,25 +8,15 @@ holds, `chain` what is done once, one thing after another, `now` says what can't
 `asked` which of them a move in a game is an answer to, `features` what networks read of a program.
 """
 
-from engine.games.hanabi.language import follow
-from engine.games.hanabi.language.asked import NUM_QUESTIONS, asked_about
-from engine.games.hanabi.language.chances import Following, prior
-from engine.games.hanabi.language.features import NUM_FEATURES, features
-from engine.games.hanabi.language.now import progresses
-from engine.games.hanabi.language.standing import remaining, softened
+from engine.simulation.lazy import names_of
 
-ASKS = follow.STRENGTH / 2
-"""Logits of a prior from which on a move is asked for, or forbidden; less is which of several is taken."""
-
-__all__ = [
-    "ASKS",
-    "NUM_FEATURES",
-    "NUM_QUESTIONS",
-    "Following",
-    "asked_about",
-    "features",
-    "prior",
-    "progresses",
-    "remaining",
-    "softened",
-]
+__getattr__ = names_of(
+    __name__,
+    {
+        **dict.fromkeys(("NUM_QUESTIONS", "asked_about"), "asked"),
+        **dict.fromkeys(("Following", "prior"), "chances"),
+        **dict.fromkeys(("remaining", "softened"), "standing"),
+        "ASKS": "follow",
+        "progresses": "now",
+    },
+)

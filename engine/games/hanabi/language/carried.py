@@ -10,14 +10,13 @@ from typing import Any
 
 from engine.games.hanabi.language import events, saying
 from engine.games.hanabi.language.declared import DECLARED
-from engine.games.hanabi.language.programs import EVENTS, HINTS, KINDS
-from engine.language.declared import CONDITIONS, Carried, Clause, checked, values
+from engine.games.hanabi.language.programs import EVENTS, HABITS, HINTS, KINDS
+from engine.games.hanabi.options import COLOR_NAMES
+from engine.language.declared import CONDITIONS, Carried, Clause, checked, ordered, values
 from engine.refusal import Refusal
 
 VERSION = 1
 UNHEARD = ("talk", "undo", "again", "redirect")
-HABITS = ("newest", "oldest", "untouched", "untouched_newest", "untouched_oldest", "useless")
-"""Cards that are chosen once such a move is made: "discard your oldest" asks for no discard."""
 PURPOSES = {"play": "playable", "keep": "critical", "discard": "useless"}  # of hints that are answered so
 MORE_HINTS = 0.5  # the weight of "give me hints", which doesn't ask for one at every turn
 NEVER = 99  # a place in a chain
@@ -54,6 +53,18 @@ def carried(clauses: list[Clause], aim: Any = None) -> Carried:
         more = "" if clause["act"] == "cannot" else f": {saying.clause(clause)}"
         left += [f"{why}{more}."] if why else []
     return Carried({"game": "hanabi", "version": VERSION, "rules": rules} if rules else None, tuple(left))
+
+
+def never(clause: Clause, options: dict[str, Any]) -> tuple[str, Clause | None]:
+    """Why nobody can ever do this in such a game, "" if somebody can; nothing else is near to it."""
+    missing = [color for color in values(clause, "color") if color in COLOR_NAMES[options["colors"] :]]
+    if missing:
+        return f"There are no {missing[0]} cards in this game", None
+    if max(values(clause, "rank"), default=0) > options["ranks"]:
+        return f"Ranks end at {options['ranks']} in this game", None
+    if max(values(clause, "slot"), default=0) > options["hand_size"]:
+        return f"A hand has {options['hand_size']} cards in this game", None
+    return "", None
 
 
 def _rules(clause: Clause, chained: bool) -> tuple[list[Rule], str]:
@@ -223,8 +234,13 @@ def _own_hints(clause: Clause, whens: list[Rule | None]) -> tuple[list[dict[str,
 
 def of_version_1(program: dict[str, Any]) -> list[Clause]:
     """The clauses of a program of version 1. Raises Refusal for more rules than a program has clauses."""
-    chained, place, pairs = any("after" in rule for rule in program["rules"]), 0, []
-    for rule in program["rules"]:
+    return checked(DECLARED, clauses_of(program["rules"]))
+
+
+def clauses_of(rules: list[Rule]) -> list[Clause]:
+    """The clauses of rules; `cannot` for those that no clause says."""
+    chained, place, pairs = any("after" in rule for rule in rules), 0, []
+    for rule in rules:
         later, place = rule.get("after", 0) > place, max(place, rule.get("after", 0))
         clause = _clause(rule)
         said = {name: one for name, one in clause.items() if not (chained and name == "now")}
@@ -233,10 +249,10 @@ def of_version_1(program: dict[str, Any]) -> list[Clause]:
     for clause, rule in pairs:
         both = carried([{**clause, "by": "both"}]).program if clause["act"] in PURPOSES else None
         own = [other for other in both["rules"] if other != rule] if both and rule in both["rules"] else []
-        if own and all(other in program["rules"] for other in own):
+        if own and all(other in rules for other in own):
             clause["by"] = "both"
             answered += own
-    return checked(DECLARED, [clause for clause, rule in pairs if rule not in answered])
+    return ordered(DECLARED, [clause for clause, rule in pairs if rule not in answered])
 
 
 def _clause(rule: Rule) -> Clause:

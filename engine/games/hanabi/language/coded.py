@@ -8,6 +8,7 @@ both, 10 and the card's number.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -31,38 +32,27 @@ PURPOSES = (None, "playable", "useless", "critical", "any")
 _, PLAYABLE, USELESS, CRITICAL, WHATEVER = range(5)
 PLACES = (None, "oldest", "newest")  # of the card that a hint is to touch
 _, ON_OLDEST, ON_NEWEST = range(3)
-CARDS = (
-    "slot",
-    "known",
-    "touched",
-    "touched_newest",
-    "touched_oldest",
-    "newest",
-    "oldest",
-    "any",
-    "untouched",
-    "untouched_newest",
-    "untouched_oldest",
-    "unsure",
-    "useless",
-    "sure",
-)
-(
-    SLOT,
-    KNOWN,
-    TOUCHED,
-    TOUCHED_NEWEST,
-    TOUCHED_OLDEST,
-    NEWEST,
-    OLDEST,
-    EVERY,
-    UNTOUCHED,
-    UNTOUCHED_NEWEST,
-    UNTOUCHED_OLDEST,
-    UNSURE,
-    UNNEEDED,
-    SURE,
-) = range(len(CARDS))
+
+
+class Cards(IntEnum):
+    """Which cards are meant, as programs say it in small letters; or by a slot, or what is known of them."""
+
+    SLOT = 0
+    KNOWN = 1
+    TOUCHED = 2
+    TOUCHED_NEWEST = 3
+    TOUCHED_OLDEST = 4
+    NEWEST = 5
+    OLDEST = 6
+    ANY = 7
+    UNTOUCHED = 8
+    UNTOUCHED_NEWEST = 9
+    UNTOUCHED_OLDEST = 10
+    UNSURE = 11
+    USELESS = 12
+    SURE = 13
+
+
 TOUCHING = (None, "one", "many")
 
 # Columns of a rule. Its conditions are rows FIRST to LAST - 1 of `whens`, the last one its own; none: always.
@@ -136,5 +126,5 @@ def _known(card: dict[str, Any]) -> int:
 def _cards(cards: Any) -> tuple[int, int]:
     """Which cards are meant: one of the ways, and the slot or what is known of them."""
     if not isinstance(cards, dict):
-        return CARDS.index(cards), 0
-    return (SLOT, cards["slot"]) if "slot" in cards else (KNOWN, _known(cards))
+        return Cards[cards.upper()], 0
+    return (Cards.SLOT, cards["slot"]) if "slot" in cards else (Cards.KNOWN, _known(cards))

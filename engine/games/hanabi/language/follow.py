@@ -13,12 +13,15 @@ import numpy as np
 
 from engine.games.hanabi import rules
 from engine.games.hanabi.language import coded as c
+from engine.games.hanabi.language.coded import Cards
 from engine.games.hanabi.rules import DISCARD, HINT_COLOR, HINT_RANK, MAX_CARDS, MAX_RANKS, MAX_SLOTS, PLAY
 from engine.simulation.jit import inner, njit, rule
 
 STRENGTH = 16.0
 """Logits that a rule of weight 1 adds to a move. Several times what separates a policy's best moves, so that
 an instruction is obeyed from the next move on, and not so much that a certain loss is chosen for it."""
+ASKS = STRENGTH / 2
+"""Logits of a prior from which on a move is asked for, or forbidden; less is which of several is taken."""
 HABIT = 0.15
 """Share of the strength by which a habit ("when I discard, my oldest") raises the move that it chooses."""
 BOLD = 0.5
@@ -87,12 +90,12 @@ def _add(state, seat, since, order, whens, unless, strength, legal, excepted, lo
         return
     selects = int(order[c.SELECTS])
     if not always and not _did(state, seat, order, whens, excepted):
-        about_touched = c.TOUCHED <= selects <= c.TOUCHED_OLDEST
+        about_touched = Cards.TOUCHED <= selects <= Cards.TOUCHED_OLDEST
         if not about_touched or _hinted(state, seat, since, order, whens, excepted) == 0:
             return
     meant = _slots(state, seat, since, order, whens, excepted)
     slots = meant & ~_left_out(state, seat, order, unless)
-    if slots == 0 and (meant != 0 or selects == c.UNNEEDED):
+    if slots == 0 and (meant != 0 or selects == Cards.USELESS):
         return  # all that it is about is what it leaves out, or it knows of none that nobody needs
     keep, habit = then == c.KEEP, order[c.IS_HABIT] != 0
     for slot in range(rules.hand_size(state, seat)):
@@ -319,15 +322,15 @@ def _slots(state, seat, since, order, whens, excepted):
     """The cards of my hand that a rule stands for now."""
     selects, of = int(order[c.SELECTS]), int(order[c.OF])
     every = (1 << rules.hand_size(state, seat)) - 1
-    if selects == c.SLOT:
+    if selects == Cards.SLOT:
         return 1 << of & every
-    if selects == c.KNOWN:
+    if selects == Cards.KNOWN:
         return _all_of(state, seat, of)
-    if c.TOUCHED <= selects <= c.TOUCHED_OLDEST:
+    if Cards.TOUCHED <= selects <= Cards.TOUCHED_OLDEST:
         hinted = _hinted(state, seat, since, order, whens, excepted)
-        return _one_of(hinted, selects == c.TOUCHED_NEWEST, selects == c.TOUCHED_OLDEST)
-    if selects == c.EVERY or selects == c.NEWEST or selects == c.OLDEST:
-        return _one_of(every, selects == c.NEWEST, selects == c.OLDEST)
+        return _one_of(hinted, selects == Cards.TOUCHED_NEWEST, selects == Cards.TOUCHED_OLDEST)
+    if selects == Cards.ANY or selects == Cards.NEWEST or selects == Cards.OLDEST:
+        return _one_of(every, selects == Cards.NEWEST, selects == Cards.OLDEST)
     sure, untouched, unneeded = 0, 0, 0
     for slot in range(rules.hand_size(state, seat)):
         if rules.card_field(state, rules.key_at(state, seat, slot), rules.FIRST_TOUCHED) < 0:
@@ -336,11 +339,11 @@ def _slots(state, seat, since, order, whens, excepted):
             sure |= 1 << slot
         if _is_unneeded(state, seat, slot):
             unneeded |= 1 << slot
-    if selects == c.SURE or selects == c.UNNEEDED:
-        return sure if selects == c.SURE else unneeded
-    if selects == c.UNSURE:
+    if selects == Cards.SURE or selects == Cards.USELESS:
+        return sure if selects == Cards.SURE else unneeded
+    if selects == Cards.UNSURE:
         return every & ~sure
-    return _one_of(untouched, selects == c.UNTOUCHED_NEWEST, selects == c.UNTOUCHED_OLDEST)
+    return _one_of(untouched, selects == Cards.UNTOUCHED_NEWEST, selects == Cards.UNTOUCHED_OLDEST)
 
 
 @inner

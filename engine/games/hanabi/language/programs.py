@@ -26,5 +26,7 @@ KINDS = ("play", "discard", "hint_color", "hint_rank", "nothing")
 HINTS = {"hint_color", "hint_rank"}
 EVENTS = {**{kind: {kind} for kind in KINDS[:4]}, "hint": HINTS, "start": {"nothing"}}
 """The declared events that are told by what the partner did, with the kinds."""
+HABITS = ("newest", "oldest", "untouched", "untouched_newest", "untouched_oldest", "useless")
+"""Cards that are chosen once such a move is made: "discard your oldest" asks for no discard."""
 POSITIONS = "ABCDE"
 """Of cards in a hand, from the oldest."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from engine.games.hanabi.language.programs import HABITS
+from engine.language import saying
 from engine.language.declared import SPEECH, Clause, values
 
 
@@ -32,9 +34,9 @@ _PEOPLE = {
     "both": _Person("each of us", "s", "the", "the other", "s", "the other", "the other's"),
 }
 _CARDS = {
-    "touched": "the cards that {hinter} hinted",
-    "touched_newest": "the newest card that {hinter} hinted",
-    "touched_oldest": "the oldest card that {hinter} hinted",
+    "touched": "the cards {hinted}",
+    "touched_newest": "the newest card {hinted}",
+    "touched_oldest": "the oldest card {hinted}",
     "untouched": "{my} cards without a hint",
     "untouched_newest": "{my} newest card without a hint",
     "untouched_oldest": "{my} oldest card without a hint",
@@ -44,7 +46,7 @@ _CARDS = {
     "sure": "cards known to fit",
     "critical": "cards that are the last of their kind",
     "useless": "cards that nobody needs any more",
-    "any": "any card",
+    "any": "cards",
 }
 _ABOUT = {
     "playable": "cards that can be played",
@@ -54,6 +56,7 @@ _ABOUT = {
     "oldest": "{your} oldest card",
     "newest": "{your} newest card",
 }
+_ONCE, _EACH = {"color": "a colour", "rank": "a rank"}, {"color": "colours", "rank": "ranks"}
 _EVENTS = {
     "hint": "{you} give{does} a hint",
     "hint_color": "{you} hint{does} a colour",
@@ -76,27 +79,11 @@ _EVENTS = {
     "early": "the game has just begun",
     "signal": "you say so",
 }
-_SPEECH = {
-    "cannot": "something I can't do",
-    "cancel": "I forget all that you asked and play as I see fit",
-    "undo": "I take back the last instruction",
-    "again": "I do it again as before the last change",
-    "redirect": "the last instruction was not for me",
-    "talk": "that asks for nothing",
-}
-_TALK = {
-    "question": "you ask me something", "thanks": "you thank or greet me", "sorry": "you say sorry",
-    "insult": "you insult me", "complaint": "you complain", "report": "you tell what you do or see",
-    "chat": "you chat", "foreign": "you don't speak English",
-}  # fmt: skip
 
 
 def sentence(clauses: list[Clause]) -> str:
     """One sentence for a whole program."""
-    told = clause(clauses[0])
-    for one in clauses[1:]:
-        told += ("; then " if one.get("then") else "; ") + clause(one)
-    return told[0].upper() + told[1:] + "."
+    return saying.sentence(clauses, clause)
 
 
 def clause(clause: Clause) -> str:
@@ -106,15 +93,13 @@ def clause(clause: Clause) -> str:
     person = _Person(" and ".join(names) or "I", "s" if len(by) == 1 else "", "their" if by else "my")
     person = _PEOPLE.get(by[0], person) if len(by) == 1 else person
     if clause["act"] in SPEECH:
-        flags = [name for name in ("not", "rather", "now") if clause.get(name)]
-        told = _any_of(_TALK[kind] for kind in values(clause, "kind")) or _SPEECH[clause["act"]]
-        return ": ".join([*names, *flags, told])
+        return saying.speech(clause, names)
     told = _when(clause) + ("right now, " if clause.get("now") else "") + _does(clause, person)
     told += f", except {_named(clause, 'except')}" if "except" in clause else ""
-    for name in ("unless", "until"):
-        events = _any_of(_EVENTS[one] for one in values(clause, name))
-        told += f", {name} {events}" if events else ""
-    return told.format(**vars(person))
+    told += saying.conditions({**clause, "when": []}, _EVENTS, ", ")
+    hints = [event.startswith("hint") for event in values(clause, "when")]
+    hinted = "it touches" if hints and all(hints) else f"that {person.hinter} hinted"
+    return told.format(**vars(person), hinted=hinted)
 
 
 def event(name: str) -> str:
@@ -131,6 +116,8 @@ def _when(clause: Clause) -> str:
     )
     each = [_EVENTS[one] + (limits if one.startswith("hint") else "") for one in events]
     apart = limits and not any(one.startswith("hint") for one in events)
+    if not each and clause["act"] == "discard" and any(card in HABITS for card in values(clause, "cards")):
+        each = [] if clause.get("not") or clause.get("now") else ["{i} discard{s}"]
     return (f"when {_any_of(each)}, " if each else "") + (f"for a hint{limits}, " if apart else "")
 
 
@@ -138,7 +125,8 @@ def _does(clause: Clause, person: _Person) -> str:
     """Who does, would rather do or doesn't do what, with which cards or hint."""
     color, rank = _named(clause, "color"), _named(clause, "rank")
     if clause["act"] == "hint":
-        kinds = _any_of({"color": "a colour", "rank": "a rank"}[one] for one in values(clause, "kind_of"))
+        words = _ONCE if clause.get("now") else _EACH
+        kinds = _any_of(words[one] for one in values(clause, "kind_of"))
         named = ", ".join(part for part in (kinds, f"{color} {rank}".strip()) if part)
         verb, what = "hint" if named else "give", named or "a hint"
         about = _any_of(_ABOUT[one] for one in values(clause, "about"))
@@ -152,7 +140,7 @@ def _does(clause: Clause, person: _Person) -> str:
     if clause.get("rather"):
         verb = f"would rather {'not ' if clause.get('not') else ''}{verb}"
     elif clause.get("not"):
-        verb = f"do{'es' if person.s else ''}n't {verb}"
+        verb = f"do{'es' if person.s else ''} not {verb}"
     else:
         verb += person.s
     return f"{person.i} {verb} {what}".strip()

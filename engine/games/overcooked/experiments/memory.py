@@ -21,10 +21,10 @@ def kitchen(episodes: int, steps: int, kinds: list[str]) -> dict[str, Any]:
             "held_out": 0.3,
             "mark_window": 2,
         },
-        "ibt": {"no_mark_weight": 0.02},
+        "ibt": {"no_mark_weight": 0.3},
         "ar": {},
     }
 
 
-SETTINGS = [kitchen(60, 120, ["styled", "progress"])]
+SETTINGS = [kitchen(200, 400, ["styled", "progress"])]
 QUICK = [kitchen(8, 4, ["styled"])]

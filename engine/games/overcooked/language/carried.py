@@ -15,6 +15,7 @@ from engine.games.overcooked.language import saying
 from engine.games.overcooked.language.declared import DECLARED
 from engine.games.overcooked.language.programs import Goal
 from engine.language.declared import CONDITIONS, SPEECH, Carried, Clause, Left, checked, values
+from engine.simulation.lazy import later
 
 VERSION = 1
 INTENTS = {
@@ -33,6 +34,7 @@ WHENS = ("ready", "full", "empty")
 MOVES = ("go_to", "clear_the_way")
 ALWAYS = ("fill until full", "fill unless full", "fill when room", "take when laid")
 """Conditions that hold by the rules wherever the act is done."""
+layout_with = later("engine.games.overcooked.options", "layout_with")  # telling needs no compiler
 
 
 def carried(clauses: list[Clause], aim: Any = None) -> Carried:
@@ -77,6 +79,19 @@ def carried(clauses: list[Clause], aim: Any = None) -> Carried:
     if any("if" in goal for goal in goals):  # else the order of the goals says it
         goals = [{**goal, **({"after": at} if at else {})} for goal, at in zip(goals, places, strict=True)]
     return Carried({"game": "overcooked", "version": VERSION, "goals": goals} if goals else None, tuple(left))
+
+
+def never(clause: Clause, options: dict[str, Any]) -> tuple[str, Clause | None]:
+    """Why no cook can ever do this in such a kitchen, "" if one can, and what is nearest to it."""
+    letters = "".join(layout_with(options).grid)
+    if clause["act"] == "start" and options["dynamics"] == "old":
+        return "Pots start by themselves at three ingredients here", {"act": "fill", "what": "onion"}
+    for item, (letter, other) in {"tomato": ("T", "onion"), "onion": ("O", "tomato")}.items():
+        named = [name for name in ("what", "at", "near") if item in values(clause, name)]
+        if letter not in letters and named:
+            instead = {**clause, **dict.fromkeys(named, other)}
+            return f"There are no {saying.thing(item, None)} in this kitchen", instead
+    return "", None
 
 
 def _asks(clause: Clause) -> bool:

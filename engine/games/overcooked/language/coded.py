@@ -4,35 +4,17 @@ them.
 
 from __future__ import annotations
 
-from typing import Any
+from enum import IntEnum
+from typing import Any, Self
 
 import numpy as np
 
 from engine.games.overcooked import rules
 from engine.games.overcooked.language import saying
 from engine.games.overcooked.language.cook import ANYTHING, BOTTOM, LEFT, MIDDLE, NO_ITEM, RIGHT, TOP
-from engine.games.overcooked.language.programs import INTENTS
+from engine.games.overcooked.language.programs import Intent
 from engine.games.overcooked.language.standing import Goal, bans, mine
 
-(
-    FETCH_ONION,
-    FETCH_DISH,
-    FETCH_TOMATO,
-    PUT_ONION,
-    PUT_TOMATO,
-    PUT_ON_COUNTER,
-    TAKE_FROM_COUNTER,
-    PICK_UP_SOUP,
-    SERVE_SOUP,
-    START_POT,
-    WAIT_AT,
-    GO_TO,
-    STOP,
-    CONTINUE,
-    DIVIDE_ROLES,
-    SWAP_ROLES,
-    CLEAR_THE_WAY,
-) = range(len(INTENTS))
 KINDS = {
     "pot": rules.POT,
     "onion": rules.ONIONS,
@@ -43,8 +25,7 @@ KINDS = {
 }
 ITEMS = {"onion": rules.ONION, "tomato": rules.TOMATO, "dish": rules.DISH, "soup": rules.SOUP}
 SIDES = {"left": LEFT, "right": RIGHT, "top": TOP, "bottom": BOTTOM, "middle": MIDDLE}
-WHENS = (None, "ready", "full", "empty")
-_, READY, FULL, EMPTY = range(len(WHENS))
+WHENS = (None, "ready", "full", "empty")  # as cook.READY and its like
 FOREVER = -1  # a count
 
 # Columns of a goal. PROGRAM: which of the programs. NAMED: whether a side is named. NAME: what is counted,
@@ -72,92 +53,60 @@ FOREVER = -1  # a count
     COLUMNS,
 ) = range(20)
 
-# What a step is: a text of those below, what it speaks of, and how much it is worth (tasks.py); and who gave
+# What a step is: a Text, what it speaks of, and how much it is worth (tasks.py); and who gave
 # the instruction at hand.
 TEXT, THING, OF, AT, WORTH, WAITING, EARLY, NEAREST, TELLER, NUMBERS = range(10)
-PLURAL = {"onion": "onions", "dish": "plates", "tomato": "tomatoes", "soup": "soup"}
-TEXTS = (
-    "",
-    "standing still",
-    "until the soup is done",
-    "until the pot is full",
-    "until it is empty",
-    "my hands are full and no counter is free",
-    "emptying my hands",
-    "I can't reach the {many}",
-    "fetching {one}",
-    "there is no free counter that we both reach",
-    "bringing you {one}",
-    "passing {one} on: I can't reach {where}",
-    "there is no counter that we both reach",
-    "{many} are waiting for you on the counter",
-    "fetching soup for you",
-    "putting {one} in {where}",
-    "waiting until {where} is free",
-    "starting the pot",
-    "I can't reach {where}",
-    "the counters are full",
-    "I can't reach {where}, and the counters are full",
-    "filling the plate",
-    "waiting for the soup",
-    "serving the soup",
-    "pots start by themselves at three ingredients here",
-    "{where} is empty or has been started",
-    "starting {where}",
-    "{where} is full",
-    "putting {one} on {where}",
-    "I hold nothing",
-    "{many} are on the counter",
-    "there is no {name} on {where} within my reach",
-    "taking {some}",
-    "coming to you",
-    "waiting here",
-    "standing by {where}",
-    "going to {where}",
-    "keeping away from {where}",
-    "getting out of your way",
-)
-(
-    SILENT,
-    STANDING,
-    UNTIL_READY,
-    UNTIL_FULL,
-    UNTIL_EMPTY,
-    HANDS_FULL,
-    EMPTYING,
-    NO_SOURCE,
-    FETCHING,
-    NONE_FREE,
-    BRINGING,
-    PASSING,
-    NONE_SHARED,
-    MANY_WAIT,
-    FETCHING_SOUP,
-    PUTTING_IN,
-    WAITING_FREE,
-    STARTING,
-    NO_WAY,
-    COUNTERS_FULL,
-    NO_WAY_FULL,
-    FILLING,
-    WAITING_SOUP,
-    SERVING,
-    STARTS_ITSELF,
-    NOT_STARTED,
-    STARTING_IT,
-    IS_FULL,
-    PUTTING_ON,
-    HOLDS_NOTHING,
-    MANY_LIE,
-    NONE_LIES,
-    TAKING,
-    COMING,
-    WAITING_HERE,
-    STANDING_BY,
-    GOING,
-    KEEPING_AWAY,
-    CLEARING,
-) = range(len(TEXTS))
+
+
+class Text(IntEnum):
+    """What a step says; a member's number is its place."""
+
+    words: str
+
+    def __new__(cls, words: str) -> Self:
+        text = int.__new__(cls, len(cls.__members__))
+        text._value_, text.words = len(cls.__members__), words
+        return text
+
+    SILENT = ""
+    STANDING = "standing still"
+    UNTIL_READY = "until the soup is done"
+    UNTIL_FULL = "until the pot is full"
+    UNTIL_EMPTY = "until it is empty"
+    HANDS_FULL = "my hands are full and no counter is free"
+    EMPTYING = "emptying my hands"
+    NO_SOURCE = "I can't reach the {many}"
+    FETCHING = "fetching {one}"
+    NONE_FREE = "there is no free counter that we both reach"
+    BRINGING = "bringing you {one}"
+    PASSING = "passing {one} on: I can't reach {where}"
+    NONE_SHARED = "there is no counter that we both reach"
+    MANY_WAIT = "{many} are waiting for you on the counter"
+    FETCHING_SOUP = "fetching soup for you"
+    PUTTING_IN = "putting {one} in {where}"
+    WAITING_FREE = "waiting until {where} is free"
+    STARTING = "starting the pot"
+    NO_WAY = "I can't reach {where}"
+    COUNTERS_FULL = "the counters are full"
+    NO_WAY_FULL = "I can't reach {where}, and the counters are full"
+    FILLING = "filling the plate"
+    WAITING_SOUP = "waiting for the soup"
+    SERVING = "serving the soup"
+    STARTS_ITSELF = "pots start by themselves at three ingredients here"
+    NOT_STARTED = "{where} is empty or has been started"
+    STARTING_IT = "starting {where}"
+    IS_FULL = "{where} is full"
+    PUTTING_ON = "putting {one} on {where}"
+    HOLDS_NOTHING = "I hold nothing"
+    MANY_LIE = "{many} are on the counter"
+    NONE_LIES = "there is no {name} on {where} within my reach"
+    TAKING = "taking {some}"
+    COMING = "coming to you"
+    WAITING_HERE = "waiting here"
+    STANDING_BY = "standing by {where}"
+    GOING = "going to {where}"
+    KEEPING_AWAY = "keeping away from {where}"
+    CLEARING = "getting out of your way"
 
 
 def coded(told: list[list[Goal]], programs: list[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray]:
@@ -176,7 +125,7 @@ def _row(program: int, goal: Goal) -> list[int]:
     name = item or intent.removeprefix("fetch_").removesuffix("_in_pot").removeprefix("put_")
     return [
         program,
-        INTENTS.index(intent),
+        Intent[intent.upper()],
         KINDS[target["kind"]] if target else 0,
         SIDES.get(target.get("which") or "", 0),
         bool(target.get("which")),
@@ -204,9 +153,9 @@ def text(step: np.ndarray, goals: list[Goal]) -> str:
     name, kind = names.get(int(step[THING])), kinds.get(int(step[AT]), "")
     target = goals[step[OF]]["target"] if step[OF] >= 0 else None
     thing = saying.thing(name or "held", 1)
-    return TEXTS[step[TEXT]].format(
+    return Text(step[TEXT]).words.format(
         one=thing,
-        many=PLURAL.get(name or ""),
+        many=saying.thing(name or "held", None),
         some=thing if name else "what lies there",
         name=name or "thing",
         where=_called(target, kind) if kind else "",

@@ -23,10 +23,12 @@ LEFT, RIGHT, TOP, BOTTOM, MIDDLE = range(1, 6)  # sides; 0: any
 USE, STAND, KEEP, STATIONS, SHARED, SOURCES, AVOIDED, CELLS, TAKEN, NEAR, NOBODY, SETS = range(12)
 
 
-# A plan: for each cell from which parts of the kitchen it can be used, as bits; then lists of the stations
-# and of the floor cells, each behind its length. Parts beyond the last bit share it.
-STATION_LIST, FLOOR_LIST, PLAN = MAX_CELLS, 2 * MAX_CELLS + 1, 3 * MAX_CELLS + 2
-LAST_PART = 62
+# What may be so of a pot; the first three are what goals wait for (coded.py). WHOLE: full, not started yet.
+READY, FULL, EMPTY, OPEN, COOKING, WHOLE, BEGUN = range(1, 8)
+KIND, REACHED, LADEN, IN, OUT = range(8, 13)  # what may be so of any station
+# Fields of a number for each cell: ways, and the room that finding them takes; by what cells are chosen.
+WAY, BACK, QUEUE, RANK, FIELDS = range(5)
+LAST_PART = 62  # parts of the kitchen beyond the last bit share it
 UNKNOWN = 99  # steps of a way that isn't there
 
 
@@ -36,37 +38,37 @@ def part_of(region):
     return np.int64(1) << min(region, LAST_PART)
 
 
-def plan_of(state: np.ndarray) -> np.ndarray:
-    """What stands where in the kitchen of a record, int64 (PLAN,)."""
+def plan_of(state: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What stands where in the kitchen of a record: `parts`, `stations` and `floors` of a Cook."""
     width, height = int(state[rules.WIDTH]), int(state[rules.HEIGHT])
     return _plan(width, height, state[rules.GRID : rules.GRID + width * height].tobytes())
 
 
 @lru_cache(maxsize=256)
-def _plan(width: int, height: int, grid: bytes) -> np.ndarray:
-    found = np.zeros(PLAN, np.int64)
+def _plan(width: int, height: int, grid: bytes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    parts = np.zeros(MAX_CELLS, np.int64)
     codes = np.frombuffer(grid, rules.STATE_DTYPE)
-    floor_cells = np.flatnonzero(codes & 7 == FLOOR)
-    for cell in floor_cells:
-        for station_cell in (cell - width, cell + width, cell + 1, cell - 1):
-            if codes[station_cell] & 7 != FLOOR:
-                found[station_cell] |= 1 << min(int(codes[cell]) >> 3, LAST_PART)
-    for start, cells in ((STATION_LIST, np.flatnonzero(found)), (FLOOR_LIST, floor_cells)):
-        found[start] = len(cells)
-        found[start + 1 : start + 1 + len(cells)] = cells
-    return found
+    floors = np.flatnonzero(codes & 7 == FLOOR)
+    for cell in floors:
+        for station in (cell - width, cell + width, cell + 1, cell - 1):
+            if codes[station] & 7 != FLOOR:
+                parts[station] |= 1 << min(int(codes[cell]) >> 3, LAST_PART)
+    return parts, np.flatnonzero(parts), floors
 
 
 class Cook(NamedTuple):
-    """One seat of a game, and room to think: `goals` as in coded.py, the `plan` of the kitchen,
-    `events` (E, 5) int16 of tick, seat, kind, cell and item. `step` says what to do next, and `sets` have the
-    stations to USE for it, the cells to STAND on and the counters to KEEP (tasks.py).
+    """One seat of a game, and room to think: `goals` as in coded.py; for each cell from which `parts` of the
+    kitchen it can be used, as bits; the cells of all `stations` that can be used from anywhere and of all
+    `floors`; `events` (E, 5) int16 of tick, seat, kind, cell and item. `step` says what to do next, and
+    `sets` have the stations to USE for it, the cells to STAND on and the counters to KEEP (tasks.py).
     """
 
     state: np.ndarray
     seat: int
     goals: np.ndarray
-    plan: np.ndarray
+    parts: np.ndarray
+    stations: np.ndarray
+    floors: np.ndarray
     events: np.ndarray
     step: np.ndarray
     sets: np.ndarray
@@ -77,28 +79,6 @@ class Cook(NamedTuple):
 def size(k):
     """Number of cells."""
     return int(k.state[rules.WIDTH]) * int(k.state[rules.HEIGHT])
-
-
-@inner
-def stations(k):
-    """Number of stations that can be used from anywhere."""
-    return k.plan[STATION_LIST]
-
-
-@inner
-def station(k, index):
-    return k.plan[STATION_LIST + 1 + index]
-
-
-@inner
-def floors(k):
-    """Number of floor cells."""
-    return k.plan[FLOOR_LIST]
-
-
-@inner
-def floor(k, index):
-    return k.plan[FLOOR_LIST + 1 + index]
 
 
 @inner
@@ -185,8 +165,7 @@ def clear(k, mask):
 
 @inner
 def copy(k, source, mask):
-    for index in range(stations(k)):
-        cell = station(k, index)
+    for cell in k.stations:
         mask[cell] = source[cell]
 
 
@@ -200,58 +179,94 @@ def some(k, mask):
 
 
 @inner
-def reaches(k, station, parts):
-    """Whether a station can be used from one of some parts of the kitchen, which are bits."""
-    return k.plan[station] & parts != 0
+def fits(k, cell, how, of):
+    """Whether a station is of a KIND, REACHED from parts of the kitchen, LADEN with a thing or NOTHING,
+    IN a set or OUT of it (its number); or, of a pot, whether it is READY, FULL, …
+    """
+    if how == KIND:
+        return rules.terrain(k.state, cell) == of
+    if how == REACHED:
+        return k.parts[cell] & of != 0
+    if how == LADEN:
+        return is_item(item_at(k, cell), of)
+    if how in (IN, OUT):
+        return (k.sets[of][cell] != 0) == (how == IN)
+    if how == READY:
+        return rules.pot_ready(k.state, cell)
+    if how in (FULL, OPEN):
+        return rules.pot_open(k.state, cell) == (how == OPEN)
+    if how == EMPTY:
+        return inside(k, cell) == 0
+    if how == COOKING:
+        return not idle(k, cell)
+    return idle(k, cell) and inside(k, cell) >= (3 if how == WHOLE else 1)
+
+
+@inner
+def count(k, mask, how, of):
+    """How many stations of a set fit."""
+    found = 0
+    for cell in k.stations:
+        found += mask[cell] != 0 and fits(k, cell, how, of)
+    return found
+
+
+@inner
+def only(k, mask, how, of):
+    """Leave the stations of a set that fit."""
+    found = 0
+    for cell in k.stations:
+        mask[cell] = mask[cell] != 0 and fits(k, cell, how, of)
+        found += mask[cell]
+    return found
 
 
 @inner
 def where(k, kind, mask):
     """The stations of a kind that can be used from anywhere."""
-    found = 0
-    for index in range(stations(k)):
-        cell = station(k, index)
-        mask[cell] = rules.terrain(k.state, cell) == kind
-        found += mask[cell]
-    return found
+    for cell in k.stations:
+        mask[cell] = 1
+    return only(k, mask, KIND, kind)
 
 
 @inner
 def within(k, mask):
     """Leave those that the cook can use."""
-    mine, found = part(k, k.seat), 0
-    for index in range(stations(k)):
-        cell = station(k, index)
-        if mask[cell] != 0:
-            mask[cell] = reaches(k, cell, mine)
-            found += mask[cell]
-    return found
+    return only(k, mask, REACHED, part(k, k.seat))
 
 
 @inner
 def lying(k, name, mask):
     """Counters within reach on which such a thing lies, or NOTHING."""
-    mine, found = part(k, k.seat), 0
-    for index in range(stations(k)):
-        cell = station(k, index)
-        mask[cell] = (
-            rules.terrain(k.state, cell) == COUNTER
-            and is_item(item_at(k, cell), name)
-            and reaches(k, cell, mine)
-        )
-        found += mask[cell]
-    return found
+    where(k, COUNTER, mask)
+    within(k, mask)
+    return only(k, mask, LADEN, name)
 
 
 @inner
 def shared_with(k, parts, mask):
     """Counters within reach that can be reached from one of these parts of the kitchen as well."""
-    mine, found = part(k, k.seat), 0
-    for index in range(stations(k)):
-        cell = station(k, index)
-        mask[cell] = (
-            rules.terrain(k.state, cell) == COUNTER and reaches(k, cell, mine) and reaches(k, cell, parts)
-        )
+    where(k, COUNTER, mask)
+    within(k, mask)
+    return only(k, mask, REACHED, parts)
+
+
+@inner
+def any_pot(k, how):
+    """Whether any pot that can be used from anywhere is READY, FULL, …"""
+    where(k, POT, k.sets[CELLS])
+    return count(k, k.sets[CELLS], how, 0) > 0
+
+
+@inner
+def least(k, cells, mask):
+    """Leave those of some cells in a set whose RANK is the lowest."""
+    best, found = FAR, 0
+    for cell in cells:
+        if mask[cell] != 0:
+            best = min(best, int(k.fields[RANK][cell]))
+    for cell in cells:
+        mask[cell] = mask[cell] != 0 and int(k.fields[RANK][cell]) == best
         found += mask[cell]
     return found
 
@@ -265,10 +280,7 @@ def resolve(k, kind, side, mask):
     """
     found = where(k, kind, mask)
     if kind != POT:
-        close, mine = 0, part(k, k.seat)
-        for index in range(stations(k)):
-            cell = station(k, index)
-            close += mask[cell] != 0 and reaches(k, cell, mine)
+        close = count(k, mask, REACHED, part(k, k.seat))
         if close:
             found = within(k, mask)
     return which(k, side, mask) if side and found else found
@@ -277,18 +289,9 @@ def resolve(k, kind, side, mask):
 @inner
 def which(k, side, mask):
     """Leave those of some stations that "left", "top", "middle"… means."""
-    width, height = int(k.state[rules.WIDTH]), int(k.state[rules.HEIGHT])
-    best, found = FAR, 0
-    for index in range(stations(k)):
-        cell = station(k, index)
-        if mask[cell] != 0:
-            best = min(best, _rank(cell, side, width, height))
-    for index in range(stations(k)):
-        cell = station(k, index)
-        if mask[cell] != 0:
-            mask[cell] = _rank(cell, side, width, height) == best
-            found += mask[cell]
-    return found
+    for cell in k.stations:
+        k.fields[RANK][cell] = _rank(cell, side, int(k.state[rules.WIDTH]), int(k.state[rules.HEIGHT]))
+    return least(k, k.stations, mask)
 
 
 @inner
@@ -308,24 +311,13 @@ def _rank(cell, side, width, height):
     return abs(2 * x - (width - 1)) + abs(2 * y - (height - 1))
 
 
-@inner
-def ready_somewhere(k):
-    """Whether a soup is done in any pot."""
-    found = False
-    for index in range(stations(k)):
-        cell = station(k, index)
-        found = found or rules.terrain(k.state, cell) == POT and rules.pot_ready(k.state, cell)
-    return found
-
-
 # --- Sets of floor cells, and ways -----------------------------------------------------------------------
 
 
 @inner
 def access(k, used, mask):
     """The floor cells from which one of some stations can be used."""
-    for index in range(floors(k)):
-        cell = floor(k, index)
+    for cell in k.floors:
         mask[cell] = 0
         for direction in range(4):
             if used[rules.neighbour(k.state, cell, direction)] != 0:
@@ -371,25 +363,24 @@ def block(k, standing_only, mask):
 def walk(k, cells, blocked, field):
     """field[cell]: steps from each floor cell to the nearest of some; FAR where there is no way."""
     tail = 0
-    for index in range(floors(k)):
-        cell = floor(k, index)
+    for cell in k.floors:
         field[cell] = FAR
         if cells[cell] != 0 and blocked[cell] == 0:
             field[cell] = 0
-            k.fields[2][tail] = cell
+            k.fields[QUEUE][tail] = cell
             tail += 1
-    spread(k.state, field, blocked, k.fields[2], 0, tail)
+    spread(k.state, field, blocked, k.fields[QUEUE], 0, tail)
 
 
 @inner
 def walk_from(k, cell, blocked, field):
     """The same to one cell."""
-    for index in range(floors(k)):
-        field[floor(k, index)] = FAR
+    for floor in k.floors:
+        field[floor] = FAR
     if blocked[cell] == 0:
         field[cell] = 0
-        k.fields[2][0] = cell
-        spread(k.state, field, blocked, k.fields[2], 0, 1)
+        k.fields[QUEUE][0] = cell
+        spread(k.state, field, blocked, k.fields[QUEUE], 0, 1)
 
 
 @inner

@@ -10,6 +10,7 @@ from engine.games.overcooked.language import coded as c
 from engine.games.overcooked.language import cook as k_
 from engine.games.overcooked.language import tasks
 from engine.games.overcooked.language.cook import ANYTHING, SOUP, STATIONS
+from engine.games.overcooked.language.programs import Intent
 from engine.simulation.jit import inner
 
 GO_TICKS = 40
@@ -17,6 +18,11 @@ GO_TICKS = 40
 CLEAR_TICKS = 12
 """How long somebody keeps out of the way."""
 TICK, SEAT, KIND, CELL, ITEM, PARTS = range(6)  # of an event
+DOES = (
+    *(rules.PICK, rules.PICK, rules.PICK, rules.PUT_POT, rules.PUT_POT, rules.PLACE_COUNTER),
+    *(rules.PICK_COUNTER, rules.PICK_SOUP, rules.DELIVER, rules.START_POT),
+)
+"""By intent, as far as one is counted: what a cook does for it."""
 
 
 @inner
@@ -24,14 +30,14 @@ def done(k, goal):
     """Whether a goal has come to its end."""
     order = k.goals[goal]
     intent, since, tick = int(order[c.INTENT]), int(order[c.SINCE]), int(k.state[rules.TICK])
-    if intent == c.CONTINUE:
+    if intent == Intent.CONTINUE:
         return True
-    if intent == c.CLEAR_THE_WAY:
+    if intent == Intent.CLEAR_THE_WAY:
         return tick >= since + CLEAR_TICKS
-    if intent == c.GO_TO and order[c.NEGATED] == 0:
+    if intent == Intent.GO_TO and order[c.NEGATED] == 0:
         return tick >= since + GO_TICKS
-    if intent == c.WAIT_AT and order[c.UNTIL] != 0:
-        return k_.ready_somewhere(k)
+    if intent == Intent.WAIT_AT and order[c.UNTIL] != 0:
+        return k_.any_pot(k, k_.READY)
     if order[c.COUNT] == c.FOREVER:
         return False
     who = k.step[c.TELLER] if order[c.BY_TELLER] != 0 else k.seat
@@ -42,32 +48,22 @@ def done(k, goal):
 def times_done(k, goal, who):
     """How often what a cook has done since did what a goal asks for."""
     order, cells = k.goals[goal], k.sets[STATIONS]
-    intent, name = int(order[c.INTENT]), int(order[c.NAME])
-    somewhere = order[c.NAMED] != 0
-    if order[c.TO_ME] != 0 and intent != c.PUT_ON_COUNTER:
+    intent, somewhere = int(order[c.INTENT]), order[c.NAMED] != 0
+    name = order[c.NAME] if intent <= Intent.PUT_TOMATO_IN_POT else order[c.ITEM]
+    if order[c.TO_ME] != 0 and intent != Intent.PUT_ON_COUNTER:
         tasks.with_teller(k)
-        wanted = SOUP if intent == c.PICK_UP_SOUP else name
+        wanted = SOUP if intent == Intent.PICK_UP_SOUP else order[c.NAME]
         return _count(k, goal, who, rules.PLACE_COUNTER, wanted, True, k.sets[k_.SHARED])
     if somewhere:
         tasks.meant(k, goal, int(order[c.TARGET]), cells)
-    if intent in (c.FETCH_ONION, c.FETCH_DISH, c.FETCH_TOMATO):
-        found = _count(k, goal, who, rules.PICK, name, somewhere, cells)
+    if intent > Intent.START_POT:
+        return 0
+    found = _count(k, goal, who, DOES[intent], name, somewhere, cells)
+    if intent <= Intent.FETCH_TOMATO:
         found += _count(k, goal, who, rules.PICK_COUNTER, name, somewhere, cells)
         # One that was in the hand when the instruction came counts.
-        return found + (order[c.TARGET] == 0 and _held_before(k, goal, who))
-    if intent in (c.PUT_ONION, c.PUT_TOMATO):
-        return _count(k, goal, who, rules.PUT_POT, name, somewhere, cells)
-    if intent == c.PUT_ON_COUNTER:
-        return _count(k, goal, who, rules.PLACE_COUNTER, order[c.ITEM], somewhere, cells)
-    if intent == c.TAKE_FROM_COUNTER:
-        return _count(k, goal, who, rules.PICK_COUNTER, order[c.ITEM], somewhere, cells)
-    if intent == c.PICK_UP_SOUP:
-        return _count(k, goal, who, rules.PICK_SOUP, ANYTHING, somewhere, cells)
-    if intent == c.SERVE_SOUP:
-        return _count(k, goal, who, rules.DELIVER, ANYTHING, somewhere, cells)
-    if intent == c.START_POT:
-        return _count(k, goal, who, rules.START_POT, ANYTHING, somewhere, cells)
-    return 0
+        found += order[c.TARGET] == 0 and _held_before(k, goal, who)
+    return found
 
 
 @inner

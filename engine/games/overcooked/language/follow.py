@@ -16,12 +16,14 @@ from engine.games.overcooked import planner, rules
 from engine.games.overcooked.language import coded as c
 from engine.games.overcooked.language import cook as k_
 from engine.games.overcooked.language import counters, places, tasks
+from engine.games.overcooked.language.coded import Text
 from engine.games.overcooked.language.cook import ANYTHING, NO_ITEM, Cook, plan_of
 from engine.games.overcooked.language.ends import CELL, ITEM, KIND, PARTS, SEAT, TICK, done
+from engine.games.overcooked.language.programs import Intent
 from engine.games.overcooked.language.say import clause
 from engine.games.overcooked.language.standing import Goal, bans, settle
 from engine.games.overcooked.language.ways import next_cell, write_ways
-from engine.games.overcooked.rules import DISH, MAX_CELLS, NOTHING, ONION, POT, SOUP, TOMATO
+from engine.games.overcooked.rules import DISH, MAX_CELLS, NOTHING, ONION, POT, SOUP
 from engine.games.overcooked.view import EVENTS
 from engine.simulation.jit import inner, njit
 from engine.simulation.life import State
@@ -125,8 +127,8 @@ class Following:
         return over, steps
 
     def _of(self, rows: np.ndarray, seats: np.ndarray) -> tuple[np.ndarray, ...]:
-        plan = plan_of(self.states[rows[0]])
-        return self.states, self.events, self.counts, rows, seats.astype(np.int64), plan
+        kitchen = plan_of(self.states[rows[0]])
+        return self.states, self.events, self.counts, rows, seats.astype(np.int64), *kitchen
 
 
 # --- Compiled ---------------------------------------------------------------------------------------------
@@ -147,25 +149,27 @@ def _note(states, rows, events, counts):
 
 
 @njit
-def _write_many(states, events, counts, rows, seats, plan, goals, step, out):
+def _write_many(states, events, counts, rows, seats, parts, stations, floors, goals, step, out):
     """Write the prior of programs for a seat of each of these games."""
-    sets, fields = np.zeros((k_.SETS, MAX_CELLS), np.uint8), np.zeros((3, MAX_CELLS), np.int16)
+    sets, fields = np.zeros((k_.SETS, MAX_CELLS), np.uint8), np.zeros((k_.FIELDS, MAX_CELLS), np.int16)
     for index in range(len(rows)):
         row = rows[index]
         if int(states[row, rules.OVER]) == 0:
             before = events[row, : counts[row]]
-            k = Cook(states[row], seats[index], goals, plan, before, step, sets, fields)
+            k = Cook(states[row], seats[index], goals, parts, stations, floors, before, step, sets, fields)
             _write(k, np.float32(STRENGTH), out[index])
 
 
 @njit
-def _look_many(states, events, counts, rows, seats, plan, goals, step, program, over, steps):
+def _look_many(
+    states, events, counts, rows, seats, parts, stations, floors, goals, step, program, over, steps
+):
     """See `Following.look`."""
-    sets, fields = np.zeros((k_.SETS, MAX_CELLS), np.uint8), np.zeros((3, MAX_CELLS), np.int16)
+    sets, fields = np.zeros((k_.SETS, MAX_CELLS), np.uint8), np.zeros((k_.FIELDS, MAX_CELLS), np.int16)
     for index in range(len(rows)):
         row = rows[index]
         before = events[row, : counts[row]]
-        k = Cook(states[row], seats[index], goals, plan, before, step, sets, fields)
+        k = Cook(states[row], seats[index], goals, parts, stations, floors, before, step, sets, fields)
         _see(k)
         for goal in range(len(goals)):
             over[index, goal] = goals[goal, c.IS_OVER] != 0
@@ -239,7 +243,7 @@ def _wished(k, program):
             continue
         intent = order[c.INTENT]
         ends = order[c.COUNT] != c.FOREVER or order[c.UNTIL] != 0
-        if ends or intent == c.GO_TO or intent == c.CLEAR_THE_WAY:
+        if ends or intent == Intent.GO_TO or intent == Intent.CLEAR_THE_WAY:
             _step(k, goal)
             return True
     for goal in range(len(k.goals)):
@@ -258,39 +262,35 @@ def _step(k, goal):
     """What to do now for one goal; returns its worth."""
     order, here = k.goals[goal], k_.place(k, k.seat)
     intent, when, forever = order[c.INTENT], order[c.WHEN], order[c.COUNT] == c.FOREVER
-    if when != 0 and k_.held(k) == NOTHING and not _holds(k, when):
-        until = c.UNTIL_READY if when == c.READY else c.UNTIL_FULL if when == c.FULL else c.UNTIL_EMPTY
+    if when != 0 and k_.held(k) == NOTHING and not k_.any_pot(k, when):
+        until = (
+            Text.UNTIL_READY if when == k_.READY else Text.UNTIL_FULL if when == k_.FULL else Text.UNTIL_EMPTY
+        )
         return tasks.cant(k, until, 0, -1, 0)
-    if intent == c.STOP:
-        tasks.begin(k, c.STANDING, 2, 0, -1, 0)
+    if intent == Intent.STOP:
+        tasks.begin(k, Text.STANDING, 2, 0, -1, 0)
         k.sets[k_.STAND][here] = 1
         return 2
-    if intent in (c.WAIT_AT, c.GO_TO):
+    if intent in (Intent.WAIT_AT, Intent.GO_TO):
         return places.be_at(k, goal)
-    if intent == c.CLEAR_THE_WAY:
+    if intent == Intent.CLEAR_THE_WAY:
         return places.clear_way(k)
-    if intent in (c.DIVIDE_ROLES, c.SWAP_ROLES):
+    if intent in (Intent.DIVIDE_ROLES, Intent.SWAP_ROLES):
         return _role(k, goal)
-    if intent == c.FETCH_ONION:
-        return _fetch(k, ONION, goal)
-    if intent == c.FETCH_TOMATO:
-        return _fetch(k, TOMATO, goal)
-    if intent == c.FETCH_DISH:
-        return _fetch(k, DISH, goal)
-    if intent == c.PUT_ONION:
-        return tasks.cook(k, ONION, goal, forever)
-    if intent == c.PUT_TOMATO:
-        return tasks.cook(k, TOMATO, goal, forever)
-    if intent == c.PUT_ON_COUNTER:
+    if intent <= Intent.FETCH_TOMATO:
+        return _fetch(k, int(order[c.NAME]), goal)
+    if intent <= Intent.PUT_TOMATO_IN_POT:
+        return tasks.cook(k, int(order[c.NAME]), goal, forever)
+    if intent == Intent.PUT_ON_COUNTER:
         return counters.on_counter(k, goal)
-    if intent == c.TAKE_FROM_COUNTER:
+    if intent == Intent.TAKE_FROM_COUNTER:
         return counters.take(k, goal)
-    if intent == c.START_POT:
+    if intent == Intent.START_POT:
         return tasks.start(k, goal)
-    plates = not _claimed(k, c.FETCH_DISH)
-    if intent != c.PICK_UP_SOUP:
+    plates = not _claimed(k, Intent.FETCH_DISH)
+    if intent != Intent.PICK_UP_SOUP:
         return tasks.serve(k, goal, plates)
-    if order[c.TO_ME] != 0 or forever and _claimed(k, c.SERVE_SOUP):
+    if order[c.TO_ME] != 0 or forever and _claimed(k, Intent.SERVE_SOUP):
         return tasks.bring(k, SOUP, goal, order[c.COUNT])
     if k_.holds(k, SOUP):
         if forever:
@@ -316,7 +316,7 @@ def _fetch(k, name, goal):
         return tasks.get(k, name)
     if name != DISH:
         return tasks.cook(k, name, -1, True)
-    if _claimed(k, c.SERVE_SOUP) or _claimed(k, c.PICK_UP_SOUP):
+    if _claimed(k, Intent.SERVE_SOUP) or _claimed(k, Intent.PICK_UP_SOUP):
         return tasks.bring(k, DISH, goal, c.FOREVER)
     return tasks.serve(k, -1, True)
 
@@ -325,7 +325,7 @@ def _fetch(k, name, goal):
 def _role(k, goal):
     """The agent's part when the work is divided (it cooks), or when roles are swapped (what it did less)."""
     put, served = 0, 0
-    if k.goals[goal, c.INTENT] == c.SWAP_ROLES:
+    if k.goals[goal, c.INTENT] == Intent.SWAP_ROLES:
         for index in range(len(k.events)):
             event = k.events[index]
             if event[SEAT] == k.seat and event[TICK] <= k.goals[goal, c.SINCE]:
@@ -345,7 +345,7 @@ def _left_over(k, program):
     for goal in range(len(k.goals)):
         order = k.goals[goal]
         if (
-            order[c.INTENT] == c.GO_TO
+            order[c.INTENT] == Intent.GO_TO
             and order[c.TARGET] != 0
             and _binds(k, goal)
             and places.keep_away(k, goal)
@@ -354,34 +354,18 @@ def _left_over(k, program):
     for goal in range(len(k.goals)):
         if _binds(k, goal) and k.goals[goal, c.NAMED] == 0:
             intent = k.goals[goal, c.INTENT]
-            serving = serving or intent in (c.SERVE_SOUP, c.PICK_UP_SOUP, c.FETCH_DISH)
-            cooking = cooking or intent in (c.PUT_ONION, c.FETCH_ONION)
+            serving = serving or intent in (Intent.SERVE_SOUP, Intent.PICK_UP_SOUP, Intent.FETCH_DISH)
+            cooking = cooking or intent in (Intent.PUT_ONION_IN_POT, Intent.FETCH_ONION)
     if serving == cooking:
         return False
     return (tasks.cook(k, ONION, -1, True) if serving else tasks.serve(k, -1, True)) != 0
 
 
 @inner
-def _holds(k, when):
-    """Whether any pot is as a goal waits for it to be."""
-    found = False
-    for index in range(k_.stations(k)):
-        pot = k_.station(k, index)
-        if rules.terrain(k.state, pot) == POT:
-            if when == c.READY:
-                found = found or rules.pot_ready(k.state, pot)
-            elif when == c.FULL:
-                found = found or not rules.pot_open(k.state, pot)
-            else:
-                found = found or k_.inside(k, pot) == 0
-    return found
-
-
-@inner
 def _forbid(k, goal, wishes, strength, logits):
     """Take away an interaction that a ban or a claim covers, and steps to a place to stay away from."""
     here, near = k_.place(k, k.seat), k.sets[k_.NEAR]
-    if k.goals[goal, c.INTENT] != c.GO_TO:
+    if k.goals[goal, c.INTENT] != Intent.GO_TO:
         if logits[rules.INTERACT] <= 0 and _covers(k, goal, wishes):
             logits[rules.INTERACT] = -strength
     elif k.goals[goal, c.TARGET] != 0:
@@ -398,7 +382,7 @@ def _handles(k, name):
     for goal in range(len(k.goals)):
         order = k.goals[goal]
         other = order[c.NAME] not in (name, ANYTHING, NO_ITEM)
-        other = other or order[c.INTENT] in (c.PICK_UP_SOUP, c.SERVE_SOUP)
+        other = other or order[c.INTENT] in (Intent.PICK_UP_SOUP, Intent.SERVE_SOUP)
         found = found or order[c.IS_MINE] != 0 and not other
     return found
 
@@ -413,23 +397,19 @@ def _covers(k, goal, wishes):
         tasks.meant(k, goal, order[c.TARGET], k.sets[k_.STATIONS])
         if k.sets[k_.STATIONS][cell] == 0:
             return False
-    if intent == c.FETCH_ONION:
-        return free and kind == rules.ONIONS
-    if intent == c.FETCH_TOMATO:
-        return free and kind == rules.TOMATOES
-    if intent == c.FETCH_DISH:
-        return free and kind == rules.DISHES
-    if intent in (c.PUT_ONION, c.PUT_TOMATO):
-        name = ONION if intent == c.PUT_ONION else TOMATO
+    name = int(order[c.NAME])
+    if intent <= Intent.FETCH_TOMATO:
+        return free and kind == tasks.dispensers(name)
+    if intent <= Intent.PUT_TOMATO_IN_POT:
         picks = free and kind == tasks.dispensers(name) and order[c.TARGET] == 0
         return picks and not _handles(k, name) or kind == POT and k_.holds(k, name)
-    if intent == c.PUT_ON_COUNTER:
+    if intent == Intent.PUT_ON_COUNTER:
         return kind == rules.COUNTER and k_.holds(k, order[c.ITEM]) and k_.item_at(k, cell) == NOTHING
-    if intent == c.TAKE_FROM_COUNTER:
+    if intent == Intent.TAKE_FROM_COUNTER:
         return kind == rules.COUNTER and free and k_.item_at(k, cell) != NOTHING
-    if intent == c.START_POT:
+    if intent == Intent.START_POT:
         return kind == POT and free and not k_.is_old(k)
-    if intent == c.PICK_UP_SOUP:
+    if intent == Intent.PICK_UP_SOUP:
         return kind == POT and k_.holds(k, DISH)
     # Who does not serve would be left with the soup, so it takes none and no plate for one, unless told to.
     chain = kind == POT and k_.holds(k, DISH) or kind == rules.DISHES and free

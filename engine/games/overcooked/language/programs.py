@@ -10,32 +10,36 @@ where it is needed: "item" (onion, dish, tomato, soup: what is put on or taken f
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 Goal = dict[str, Any]
 
-WORK = (
-    "fetch_onion",
-    "fetch_dish",
-    "fetch_tomato",
-    "put_onion_in_pot",
-    "put_tomato_in_pot",
-    "put_on_counter",
-    "take_from_counter",
-    "pick_up_soup",
-    "serve_soup",
-)
+
+class Intent(IntEnum):
+    """What a goal asks for: small letters in programs, numbers in compiled code (coded.py)."""
+
+    FETCH_ONION = 0
+    FETCH_DISH = 1
+    FETCH_TOMATO = 2
+    PUT_ONION_IN_POT = 3
+    PUT_TOMATO_IN_POT = 4
+    PUT_ON_COUNTER = 5
+    TAKE_FROM_COUNTER = 6
+    PICK_UP_SOUP = 7
+    SERVE_SOUP = 8
+    START_POT = 9
+    WAIT_AT = 10
+    GO_TO = 11
+    STOP = 12
+    CONTINUE = 13
+    DIVIDE_ROLES = 14
+    SWAP_ROLES = 15
+    CLEAR_THE_WAY = 16
+
+
+INTENTS = tuple(name.lower() for name in Intent.__members__)
+WORK = INTENTS[: Intent.START_POT]
 """Intents that somebody may have as a role."""
-INTENTS = (
-    *WORK,
-    "start_pot",
-    "wait_at",
-    "go_to",
-    "stop",
-    "continue",
-    "divide_roles",
-    "swap_roles",
-    "clear_the_way",
-)
 KINDS = ("pot", "onion", "dish", "tomato", "serve", "counter")
 SIDES = ("left", "right", "top", "bottom", "middle", "nearest")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.language.declared import Clause, values
+from engine.language import saying
+from engine.language.declared import SPEECH, Clause, values
 
 _ACTS = {
     "fetch": "fetch {things}{at}{to}",
@@ -25,12 +26,6 @@ _ACTS = {
     "divide": "share the work",
     "swap": "swap what we have been doing",
     "clear": "get out of the way",
-    "talk": "take that as {talk}",
-    "cannot": "do something I can't do",
-    "cancel": "forget what you told me and do as I see fit",
-    "undo": "take back your last instruction",
-    "again": "do it again as before the last change",
-    "redirect": "leave your last instruction to the other one",
 }
 _UNSAID = {"plate": ["soup"], "serve": ["soup"]}
 _AT = {"fetch": "from", "wait": "by", "go": "to"}
@@ -56,10 +51,6 @@ EVENTS = {
     "you_served": "I have served", "laid": "something lies on a counter", "way_free": "the way is free",
     "late": "the time is nearly over",
 }  # fmt: skip
-_TALK = {
-    "question": "a question", "thanks": "thanks", "sorry": "an apology", "insult": "an insult",
-    "complaint": "a complaint", "report": "news", "chat": "chat", "foreign": "something that is not English",
-}  # fmt: skip
 _PEOPLE = {
     "me": ("you", "you don't"),
     "both": ("we both", "neither of us is to"),
@@ -70,25 +61,17 @@ _NAMES = {"me": "you", "both": "both of us", "other": "another cook"}
 
 def sentence(clauses: list[Clause]) -> str:
     """One sentence for a whole program."""
-    told = clause(clauses[0])
-    for one in clauses[1:]:
-        told += ("; then " if one.get("then") else "; ") + clause(one)
-    return told[0].upper() + told[1:] + "."
+    return saying.sentence(clauses, clause)
 
 
 def clause(clause: Clause) -> str:
     """One clause, without capital and full stop."""
-    by, negated = values(clause, "by"), bool(clause.get("not"))
+    by = values(clause, "by")
+    if clause["act"] in SPEECH:
+        return saying.speech(clause, [_NAMES.get(one, f"player {one}") for one in by])
     told = "if possible, " if clause.get("rather") else ""
-    if clause["act"] == "cannot" and not by and not negated:
-        told += "something I can't do"
-    else:
-        told += f"{_who(clause['act'], by, negated)} {_does(clause)}"
-    told += " right now" if clause.get("now") else ""
-    for name in ("when", "unless", "until"):
-        if events := values(clause, name):
-            told += f" {name} {' or '.join(EVENTS[event] for event in events)}"
-    return told
+    told += f"{_who(clause['act'], by, bool(clause.get('not')))} {_does(clause)}"
+    return told + (" right now" if clause.get("now") else "") + saying.conditions(clause, EVENTS)
 
 
 def _who(act: str, by: list[Any], negated: bool) -> str:
@@ -122,7 +105,6 @@ def _does(clause: Clause) -> str:
         near=f" near {_and(near)}" if near else "",
         beside=" next to you" if to_me else "",
         to="" if not to_me else " for yourself" if values(clause, "by") == ["me"] else handed,
-        talk=_and([_TALK[one] for one in values(clause, "kind")]) or "talk",
     )
     return told if counted else " or ".join([f"{told}{_often(count)}" for count in times] or [told])
 

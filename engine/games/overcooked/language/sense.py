@@ -43,13 +43,10 @@ def priors(programs: Programs, sim: Simulation, seat: int) -> np.ndarray:
     return Following.of(sim).asked(programs, np.array([0]), np.array([seat]))[0]
 
 
-def progress(program: dict[str, Any], sim: Simulation, seat: int) -> dict[str, str]:
-    """{"state": "waiting" | "obeying" | "done", "text": short words} of one instruction."""
-    return progresses([program], sim, seat)[0]
-
-
 def progresses(programs: Programs, sim: Simulation, seat: int) -> list[dict[str, str]]:
-    """The same for each of all instructions to a seat, oldest first: what rests waits, and says for what."""
+    """{"state": "waiting" | "obeying" | "done", "text": short words} of each of all instructions to a seat,
+    oldest first: what rests waits, and says for what.
+    """
     if conditional(programs):
         return _progresses(programs, sim, seat)
     found, told = follow.progresses(programs, sim, seat), settle(programs)

@@ -17,6 +17,7 @@ from __future__ import annotations
 from engine.games.overcooked import planner, rules
 from engine.games.overcooked.language import coded as c
 from engine.games.overcooked.language import cook as k_
+from engine.games.overcooked.language.coded import Text
 from engine.games.overcooked.language.cook import (
     AVOIDED,
     CELLS,
@@ -29,11 +30,9 @@ from engine.games.overcooked.language.cook import (
     copy,
     held,
     holds,
-    item_at,
     lying,
     part,
     resolve,
-    some,
     within,
 )
 from engine.games.overcooked.rules import (
@@ -112,24 +111,18 @@ def dispensers(name):
 @inner
 def wait_near(k, stations):
     """Stand close to some stations, on no cell that anybody needs for a pot, a dispenser or the window."""
+    stand = k.sets[k_.STAND]
     clear(k, k.sets[k_.USE])
-    clear(k, k.sets[k_.STAND])
     k_.access(k, stations, k.sets[CELLS])
     clear(k, k.sets[NOBODY])
-    k_.walk(k, k.sets[CELLS], k.sets[NOBODY], k.fields[0])
-    best, free = k_.UNKNOWN, 0
-    for index in range(k_.floors(k)):
-        cell = k_.floor(k, index)
+    k_.walk(k, k.sets[CELLS], k.sets[NOBODY], k.fields[k_.WAY])
+    free = 0
+    for cell in k.floors:
         free += k_.mine(k, cell) and not k_.needed(k, cell)
-    for turn in range(2):
-        for index in range(k_.floors(k)):
-            cell = k_.floor(k, index)
-            if k_.mine(k, cell) and (free == 0 or not k_.needed(k, cell)):
-                far = k_.steps_to(k.fields[0], cell)
-                if turn == 0:
-                    best = min(best, far)
-                elif far == best:
-                    k.sets[k_.STAND][cell] = 1
+        k.fields[k_.RANK][cell] = k_.steps_to(k.fields[k_.WAY], cell)
+    for cell in k.floors:
+        stand[cell] = k_.mine(k, cell) and (free == 0 or not k_.needed(k, cell))
+    k_.least(k, k.floors, stand)
 
 
 @inner
@@ -153,38 +146,20 @@ def put_away(k):
     """Empty the hands: on a free counter that isn't AVOIDED if there is one, or where the thing belongs if no
     counter is free.
     """
-    cells, avoided = k.sets[CELLS], k.sets[AVOIDED]
-    free, left = lying(k, NOTHING, cells), 0
-    for index in range(k_.stations(k)):
-        cell = k_.station(k, index)
-        left += cells[cell] != 0 and avoided[cell] == 0
-    if left:
-        for index in range(k_.stations(k)):
-            cell = k_.station(k, index)
-            if avoided[cell] != 0:
-                cells[cell] = 0
-    elif free == 0 and holds(k, SOUP):
+    cells = k.sets[CELLS]
+    free = lying(k, NOTHING, cells)
+    if k_.only(k, cells, k_.OUT, AVOIDED) == 0:
+        free = lying(k, NOTHING, cells)
+    if free == 0 and holds(k, SOUP):
         k_.where(k, SERVE, cells)
         free = within(k, cells)
     elif free == 0 and not holds(k, DISH):
         k_.where(k, POT, cells)
         within(k, cells)
-        free = _open(k, cells)
+        free = k_.only(k, cells, k_.OPEN, 0)
     if free == 0:
-        return cant(k, c.HANDS_FULL, 0, -1, 0)
-    return use(k, cells, c.EMPTYING, 1, 0, -1, 0)
-
-
-@inner
-def _open(k, pots):
-    """Leave the pots that take another ingredient."""
-    found = 0
-    for index in range(k_.stations(k)):
-        cell = k_.station(k, index)
-        if pots[cell] != 0:
-            pots[cell] = rules.pot_open(k.state, cell)
-            found += pots[cell]
-    return found
+        return cant(k, Text.HANDS_FULL, 0, -1, 0)
+    return use(k, cells, Text.EMPTYING, 1, 0, -1, 0)
 
 
 @inner
@@ -193,8 +168,7 @@ def look_for(k, name):
     sources, cells = k.sets[SOURCES], k.sets[CELLS]
     k_.where(k, dispensers(name), sources)
     lying(k, name, cells)
-    for index in range(k_.stations(k)):
-        cell = k_.station(k, index)
+    for cell in k.stations:
         if cells[cell] != 0:
             sources[cell] = 1
 
@@ -202,18 +176,13 @@ def look_for(k, name):
 @inner
 def get(k, name):
     """Have a thing in the hand: from one of the SOURCES that aren't AVOIDED."""
-    sources, avoided = k.sets[SOURCES], k.sets[AVOIDED]
-    found = within(k, sources)
-    for index in range(k_.stations(k)):
-        cell = k_.station(k, index)
-        if sources[cell] != 0 and avoided[cell] != 0:
-            sources[cell] = 0
-            found -= 1
-    if found == 0:
-        return cant(k, c.NO_SOURCE, name, -1, 0)
+    sources = k.sets[SOURCES]
+    within(k, sources)
+    if k_.only(k, sources, k_.OUT, AVOIDED) == 0:
+        return cant(k, Text.NO_SOURCE, name, -1, 0)
     if held(k) != NOTHING:
         return put_away(k)
-    return use(k, sources, c.FETCHING, 2, name, -1, 0)
+    return use(k, sources, Text.FETCHING, 2, name, -1, 0)
 
 
 @inner
@@ -243,19 +212,13 @@ def hand_over(k, parts, text, name, goal, at):
     shared, nobody = k.sets[SHARED], k.sets[NOBODY]
     clear(k, nobody)
     k_.shared_with(k, parts, shared)
-    found, open_ = 0, 0
-    for index in range(k_.stations(k)):
-        cell = k_.station(k, index)
-        if shared[cell] != 0 and item_at(k, cell) != NOTHING:
-            shared[cell] = 0
-        found += shared[cell]
+    if k_.only(k, shared, k_.LADEN, NOTHING) == 0:
+        return cant(k, Text.NONE_FREE, 0, -1, 0)
+    open_ = 0
+    for cell in k.stations:
         open_ += shared[cell] != 0 and _free_side(k, cell)
-    if found == 0:
-        return cant(k, c.NONE_FREE, 0, -1, 0)
-    for index in range(k_.stations(k)):
-        cell = k_.station(k, index)
-        if open_ and shared[cell] != 0 and not _free_side(k, cell):
-            shared[cell] = 0
+    for cell in k.stations:
+        shared[cell] = shared[cell] != 0 and (open_ == 0 or _free_side(k, cell))
     use(k, shared, text, 4, name, goal, at)
     if parts & part(k, k.step[c.TELLER]) != 0:
         k.step[c.NEAREST] = 1
@@ -275,14 +238,11 @@ def _free_side(k, station):
 @inner
 def _many(k, name):
     """Whether enough of a thing lies on the SHARED counters: then what lies there is left to others."""
-    shared, wait = k.sets[SHARED], 0
-    lying(k, name, k.sets[CELLS])
-    for index in range(k_.stations(k)):
-        cell = k_.station(k, index)
-        wait += k.sets[CELLS][cell] != 0 and shared[cell] != 0
-    if wait < SPARE:
+    shared, there = k.sets[SHARED], k.sets[CELLS]
+    lying(k, name, there)
+    if k_.only(k, there, k_.IN, SHARED) < SPARE:
         return False
-    begin(k, c.MANY_WAIT, 1, name, -1, 0)
+    begin(k, Text.MANY_WAIT, 1, name, -1, 0)
     k.step[c.WAITING] = 1
     copy(k, shared, k.sets[k_.KEEP])
     return True
@@ -292,16 +252,16 @@ def _many(k, name):
 def bring(k, name, goal, count):
     """Fetch a thing for the player and put it where they can take it."""
     if with_teller(k) == 0:
-        return cant(k, c.NONE_SHARED, 0, -1, 0)
+        return cant(k, Text.NONE_SHARED, 0, -1, 0)
     shared, avoided = k.sets[SHARED], k.sets[AVOIDED]
     if holds(k, name):
-        return hand_over(k, part(k, k.step[c.TELLER]), c.BRINGING, name, -1, 0)
+        return hand_over(k, part(k, k.step[c.TELLER]), Text.BRINGING, name, -1, 0)
     copy(k, shared, avoided)
     if count == c.FOREVER and _many(k, name):
         return 1
     if name == SOUP:
         value = plate(k, goal, True)
-        k.step[c.TEXT] = c.FETCHING_SOUP
+        k.step[c.TEXT] = Text.FETCHING_SOUP
         return value
     if goal >= 0 and k.goals[goal, c.TARGET] != 0:
         meant(k, goal, dispensers(name), k.sets[SOURCES])
@@ -319,23 +279,16 @@ def cook(k, name, goal, lasting):
     if within(k, pots) == 0:
         if lasting:
             return _pass_on(k, name, k.sets[NEAR], goal, POT)
-        return cant(k, c.NO_WAY, 0, goal, POT)
-    opened, full = 0, 0
-    for index in range(k_.stations(k)):
-        pot = k_.station(k, index)
-        if pots[pot] != 0:
-            opened += rules.pot_open(k.state, pot)
-            full += k_.idle(k, pot) and k_.inside(k, pot) == 3
+        return cant(k, Text.NO_WAY, 0, goal, POT)
+    opened = k_.count(k, pots, k_.OPEN, 0)
     if holds(k, name):
         if opened:
-            _open(k, pots)
-            return use(k, pots, c.PUTTING_IN, 4, name, goal, POT)
-        return waiting(k, pots, c.WAITING_FREE, goal, POT)
-    if lasting and not k_.is_old(k) and full and held(k) == NOTHING:
-        for index in range(k_.stations(k)):
-            pot = k_.station(k, index)
-            pots[pot] = pots[pot] != 0 and k_.idle(k, pot) and k_.inside(k, pot) == 3
-        return use(k, pots, c.STARTING, 2, 0, -1, 0)
+            k_.only(k, pots, k_.OPEN, 0)
+            return use(k, pots, Text.PUTTING_IN, 4, name, goal, POT)
+        return waiting(k, pots, Text.WAITING_FREE, goal, POT)
+    if lasting and not k_.is_old(k) and held(k) == NOTHING and k_.count(k, pots, k_.WHOLE, 0):
+        k_.only(k, pots, k_.WHOLE, 0)
+        return use(k, pots, Text.STARTING, 2, 0, -1, 0)
     if get_any(k, name) == 0:
         return waiting_for(k, pots)
     return int(k.step[c.WORTH]) if opened else worth(k, 1)
@@ -345,31 +298,28 @@ def cook(k, name, goal, lasting):
 def _pass_on(k, name, stations, goal, at):
     """Leave a thing on a counter for those who reach the stations."""
     shared, avoided, parts = k.sets[SHARED], k.sets[AVOIDED], 0
-    for index in range(k_.stations(k)):
-        cell = k_.station(k, index)
+    for cell in k.stations:
         if stations[cell] != 0:
-            parts |= k.plan[cell]
+            parts |= k.parts[cell]
     if k_.shared_with(k, parts, shared) == 0:
-        return cant(k, c.NO_WAY, 0, goal, at)
+        return cant(k, Text.NO_WAY, 0, goal, at)
     copy(k, shared, avoided)
     if holds(k, name):
-        value = hand_over(k, parts, c.PASSING, name, goal, at)
+        value = hand_over(k, parts, Text.PASSING, name, goal, at)
         if value == 0:
-            k.step[c.TEXT] = c.COUNTERS_FULL
+            k.step[c.TEXT] = Text.COUNTERS_FULL
         return value
-    free = 0
-    for index in range(k_.stations(k)):
-        cell = k_.station(k, index)
-        free += shared[cell] != 0 and item_at(k, cell) == NOTHING
-    if free == 0:
-        cant(k, c.NO_WAY_FULL, 0, goal, at)
+    free = k.sets[NOBODY]
+    copy(k, shared, free)
+    if k_.only(k, free, k_.LADEN, NOTHING) == 0:
+        cant(k, Text.NO_WAY_FULL, 0, goal, at)
         copy(k, shared, k.sets[k_.KEEP])
         return 0
     if _many(k, name):
         return 1
     look_for(k, name)
     value = get(k, name)
-    return value if value else cant(k, c.NO_WAY, 0, goal, at)
+    return value if value else cant(k, Text.NO_WAY, 0, goal, at)
 
 
 @inner
@@ -380,22 +330,14 @@ def plate(k, goal, from_dispensers):
     copy(k, pots, k.sets[NEAR])
     if within(k, pots) == 0:
         return _pass_on(k, DISH, k.sets[NEAR], goal, POT)
-    done, cooking = 0, 0
-    for index in range(k_.stations(k)):
-        pot = k_.station(k, index)
-        if pots[pot] != 0:
-            done += rules.pot_ready(k.state, pot)
-            cooking += not k_.idle(k, pot)
+    done, cooking = k_.count(k, pots, k_.READY, 0), k_.count(k, pots, k_.COOKING, 0)
     if holds(k, DISH):
         if done == 0 and cooking == 0:
-            return waiting(k, pots, c.WAITING_SOUP, -1, 0)
-        for index in range(k_.stations(k)):
-            pot = k_.station(k, index)
-            if pots[pot] != 0:
-                pots[pot] = rules.pot_ready(k.state, pot) if done else not k_.idle(k, pot)
+            return waiting(k, pots, Text.WAITING_SOUP, -1, 0)
+        k_.only(k, pots, k_.READY if done else k_.COOKING, 0)
         if done:
-            return use(k, pots, c.FILLING, 4, 0, -1, 0)
-        use(k, pots, c.WAITING_SOUP, 1, 0, -1, 0)
+            return use(k, pots, Text.FILLING, 4, 0, -1, 0)
+        use(k, pots, Text.WAITING_SOUP, 1, 0, -1, 0)
         k.step[c.EARLY] = 1
         return 1
     avoid_nothing(k)
@@ -416,7 +358,7 @@ def serve(k, goal, from_dispensers):
     reach = within(k, windows)
     if holds(k, SOUP):
         if reach:
-            return use(k, windows, c.SERVING, 4, 0, -1, 0)
+            return use(k, windows, Text.SERVING, 4, 0, -1, 0)
         return _pass_on(k, SOUP, k.sets[NEAR], -1, SERVE)
     if reach and lying(k, SOUP, sources):
         avoid_nothing(k)
@@ -431,15 +373,12 @@ def start(k, goal):
     meant(k, goal, POT, pots)
     reach = within(k, pots)
     if k_.is_old(k):
-        return cant(k, c.STARTS_ITSELF, 0, -1, 0)
+        return cant(k, Text.STARTS_ITSELF, 0, -1, 0)
     if reach == 0:
-        return cant(k, c.NO_WAY, 0, goal, POT)
-    for index in range(k_.stations(k)):
-        pot = k_.station(k, index)
-        pots[pot] = pots[pot] != 0 and k_.idle(k, pot) and k_.inside(k, pot) > 0
-    if not some(k, pots):
-        return cant(k, c.NOT_STARTED, 0, goal, POT)
+        return cant(k, Text.NO_WAY, 0, goal, POT)
+    if k_.only(k, pots, k_.BEGUN, 0) == 0:
+        return cant(k, Text.NOT_STARTED, 0, goal, POT)
     if held(k) != NOTHING:
         avoid_nothing(k)
         return put_away(k)
-    return use(k, pots, c.STARTING_IT, 2, 0, goal, POT)
+    return use(k, pots, Text.STARTING_IT, 2, 0, goal, POT)

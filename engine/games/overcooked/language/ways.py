@@ -33,8 +33,8 @@ def write_ways(k, strength, logits):
         if k.sets[k_.USE][rules.neighbour(k.state, to, action)] != 0:
             left = 0
         else:
-            left = int(k.fields[0][to]) if to != here else FAR
-        if k.fields[0][to] != FAR and left == int(k.fields[0][here]) - 1:
+            left = int(k.fields[k_.WAY][to]) if to != here else FAR
+        if k.fields[k_.WAY][to] != FAR and left == int(k.fields[k_.WAY][here]) - 1:
             found = True
             logits[action] = strength
     if found and not _gives_way(k):
@@ -86,21 +86,21 @@ def _gives_way(k):
 
 @inner
 def _costs(k, here):
-    """Fill `k.fields[0]` with the actions that are left from each floor cell: with the other cooks taken as
+    """Fill the field WAY with the actions that are left from each floor cell: with the other cooks taken as
     walls where a way round them is hardly longer; else with those alone who stand still, if there is a way
     round them; else as if nobody was there.
     """
     blocked = k.sets[TAKEN]
     clear(k, blocked)
     _fill(k, blocked)
-    free = int(k.fields[0][here])
+    free = int(k.fields[k_.WAY][here])
     block(k, False, blocked)
     _fill(k, blocked)
-    if k.fields[0][here] <= free + PATIENCE:
+    if k.fields[k_.WAY][here] <= free + PATIENCE:
         return
     block(k, True, blocked)
     _fill(k, blocked)
-    if k.fields[0][here] == FAR:
+    if k.fields[k_.WAY][here] == FAR:
         clear(k, blocked)
         _fill(k, blocked)
 
@@ -108,9 +108,9 @@ def _costs(k, here):
 @inner
 def _fill(k, blocked):
     if some(k, k.sets[k_.USE]):
-        planner.way(k.state, k.sets[k_.USE], blocked, k.fields[0], k.fields[2])
+        planner.way(k.state, k.sets[k_.USE], blocked, k.fields[k_.WAY], k.fields[k_.QUEUE])
     else:
-        walk(k, k.sets[k_.STAND], blocked, k.fields[0])
+        walk(k, k.sets[k_.STAND], blocked, k.fields[k_.WAY])
 
 
 @inner
@@ -118,32 +118,28 @@ def _choose_nearest(k, here, faced):
     """Leave of what is to be used what is nearest by the sum of both ways, the cook's and the player's: the
     nearest to the player alone would change as the player moves.
     """
-    nobody, one, best = k.sets[k_.NOBODY], k.sets[k_.CELLS], FAR
+    nobody, one, way = k.sets[k_.NOBODY], k.sets[k_.CELLS], k.fields[k_.WAY]
     clear(k, nobody)
     clear(k, one)
-    k_.walk_from(k, place(k, k.step[c.TELLER]), nobody, k.fields[1])
-    for turn in range(2):
-        for index in range(k_.stations(k)):
-            cell = k_.station(k, index)
-            if k.sets[k_.USE][cell] != 0:
-                far = _far_from(k, cell)
-                if cell != faced:
-                    one[cell] = 1
-                    planner.way(k.state, one, nobody, k.fields[0], k.fields[2])
-                    far += k_.steps_to(k.fields[0], here)
-                    one[cell] = 0
-                if turn == 0:
-                    best = min(best, far)
-                elif far > best:
-                    k.sets[k_.USE][cell] = 0
+    k_.walk_from(k, place(k, k.step[c.TELLER]), nobody, k.fields[k_.BACK])
+    for cell in k.stations:
+        if k.sets[k_.USE][cell] != 0:
+            far = _far_from(k, cell)
+            if cell != faced:
+                one[cell] = 1
+                planner.way(k.state, one, nobody, way, k.fields[k_.QUEUE])
+                far += k_.steps_to(way, here)
+                one[cell] = 0
+            k.fields[k_.RANK][cell] = far
+    k_.least(k, k.stations, k.sets[k_.USE])
 
 
 @inner
 def _far_from(k, station):
-    """Steps, by `k.fields[1]`, to the nearest cell from which a station can be used."""
+    """Steps, by the field BACK, to the nearest cell from which a station can be used."""
     far = k_.FAR
     for direction in range(4):
         cell = planner.beside(k.state, station, direction)
         if cell >= 0 and rules.terrain(k.state, cell) == FLOOR:
-            far = min(far, k_.steps_to(k.fields[1], cell))
+            far = min(far, k_.steps_to(k.fields[k_.BACK], cell))
     return far

@@ -103,6 +103,32 @@ def test_the_way_leads_round_a_wall():
     assert "way/point/straight" not in found and abs(found["way/point/right"]) > 0.5
 
 
+def test_rows_that_differ_in_their_goals_alone_read_as_each_does_by_itself():
+    """They share what is seen and the way to a point, and rows of other seats or records don't."""
+    field = Field(team_size=4)
+    field.wall(25, 14, depth=12)
+    field.put(0, 20, 20, yaw=90)
+    field.put(1, 20, 24, yaw=90)
+    field.put(2, 30, 20)
+    field.give(0, g.GO, x=30, y=20)
+    field.give(1, g.FOLLOW, who=2)  # the same point
+    go, follow, nothing = field.goals[0].copy(), field.goals[1].copy(), np.zeros_like(field.goals[0])
+    before = field.state.copy()
+    field.put(1, 20, 17, yaw=90)
+    rows = [(before, 0, go), (before, 0, follow), (before, 0, nothing), (before, 0, go)]
+    rows += [(before, 1, follow), (field.state, 1, follow), (field.state, 1, go)]
+    states, seats, wished = (np.array(column) for column in zip(*rows, strict=True))
+    many = np.zeros((len(rows), features.input_size(before)), np.float32)
+    alone = np.zeros_like(many)
+    features.encode_many(states, field.world, seats.astype(np.int32), wished, many)
+    for row, out in enumerate(alone):
+        part = slice(row, row + 1)
+        features.encode_many(states[part], field.world, seats[part].astype(np.int32), wished[part], out[None])
+    assert np.array_equal(many, alone)
+    ways = alone[:, [features.INPUT_NAMES.index(f"way/point/{way}") for way in ("right", "forward")]]
+    assert len(np.unique(ways, axis=0)) == 4, "of each place another one, and none without a goal"
+
+
 def test_only_enemies_that_the_squad_knows_of_are_led_to():
     field = Field()
     field.give(0, g.ATTACK)

@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 
-from engine.games.frozen_lake_2 import features
+from engine.games.frozen_lake_2 import features, picture
 from engine.games.watched import watched
 from engine.simulation.simulation import Simulation
 from tests.engine.games.frozen_lake_2.lakes_of import GAME, go, lake
@@ -23,6 +23,16 @@ def test_the_view_says_where_everything_is_and_what_happened() -> None:
     assert events[1] == {"tick": 1, "seat": 1, "kind": "step", "action": 2, "x": 1, "y": 1}
 
 
+def test_a_point_went_well_and_a_fall_badly() -> None:
+    sim = lake("1AB", "2FH")
+    went = []
+    for letters in ("RR", "LR"):
+        go(sim, letters)
+        went.append([event.get("success") for event in sim.view(None)["last"]["events"]])
+    assert sim.view()["over"] == "fell"
+    assert went == [[True, None], [None, False]]
+
+
 def test_who_sees_coordinates_alone_is_told_nothing_of_the_lake() -> None:
     """Neither in views, pictures and words nor in what networks read; those who look on afterwards are."""
     told = []
@@ -36,6 +46,19 @@ def test_who_sees_coordinates_alone_is_told_nothing_of_the_lake() -> None:
         told.append((seen, sim.picture(0, 120).tobytes()))
         assert sim.view(None)["holes"] and not np.array_equal(sim.picture(0, 120), sim.picture(None, 120))
     assert told[0] == told[1]
+
+
+def test_the_picture_shows_players_and_flags_as_the_table_does() -> None:
+    """A circle and a rounded square, a pennant that flies to the right of its pole: see its stylesheet."""
+    side = picture.CELL
+    drawn = lake("12", "BA").picture(None, 2 * side)
+    first, second, goal = drawn[:side, :side], drawn[:side, side:], drawn[side:, :side]
+    corner = 40 - int(27 * 0.8)  # within a square's side, outside of a circle's
+    assert first[corner, corner].tolist() == list(picture.ICE)
+    assert second[corner, corner].tolist() != list(picture.ICE)
+    pole = np.flatnonzero((goal[36, 10:70] == picture.POLE).all(-1)) + 10
+    cloth = np.flatnonzero((goal[18, 10:70] == picture.FLAG).all(-1)) + 10
+    assert pole.size and cloth.size and cloth.max() > pole.max() and cloth.min() >= pole.min()
 
 
 def test_the_lake_in_words() -> None:

@@ -1,11 +1,10 @@
-"""The lossless encoding of overcooked_ai, channel by channel, and the contract of env, batch and log."""
+"""The lossless encoding of overcooked_ai, channel by channel, and the contract of env, batch and log.
+
+Compiled, in plain Python and in numba's CUDA simulator: tests/engine/simulation/test_cuda.py.
+"""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -203,44 +202,6 @@ def test_the_shared_reward_is_the_delivery_and_the_shaping_stands_in_the_infos()
         shaped.append([infos[agent]["shaped_reward"] for agent in env.agents])
         assert rewards == {"player_0": 0, "player_1": 0}
     assert shaped == [[0, 0]] * 4 + [[3, 0]]
-
-
-PLAY = """
-import hashlib, json, sys
-import numpy as np
-from engine.games import make_batch, spec
-from engine.simulation.simulation import state_digest
-
-batch = make_batch("overcooked", 4, observations=sys.argv[1], seed=9, **json.loads(sys.argv[2]))
-seen = hashlib.sha256()
-for _ in range(40):
-    batch.step(batch.choose_random().copy())
-    for array in (batch.observations, batch.masks, batch.rewards, batch.dones, batch.scores, batch.seats):
-        seen.update(np.asarray(array).tobytes())
-print(json.dumps([seen.hexdigest(), [state_digest(spec("overcooked"), row) for row in batch.states]]))
-"""
-
-
-@pytest.mark.parametrize(
-    ("kind", "given"),
-    [
-        ("packed", {"layout": "coordination_ring", "start": "random", "horizon": 15}),
-        ("float", {"layout": CUSTOM, "dynamics": "new", "start": "random", "horizon": 25}),
-    ],
-)
-def test_compiled_and_plain_python_play_the_same_games(kind: str, given: dict) -> None:
-    runs = [
-        subprocess.run(
-            [sys.executable, "-c", PLAY, kind, json.dumps(given)],
-            env={**os.environ, "OMP_NUM_THREADS": "1", **variables},
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
-        for variables in ({}, {"NUMBA_DISABLE_JIT": "1"})
-    ]
-    assert all(run.returncode == 0 for run in runs), runs[0].stderr + runs[1].stderr
-    assert runs[0].stdout == runs[1].stdout and len(json.loads(runs[0].stdout)[1]) == 4
 
 
 @pytest.mark.parametrize("given", [{}, {"layout": CUSTOM, "dynamics": "new", "players": 3}])

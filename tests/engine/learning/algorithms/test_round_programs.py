@@ -23,6 +23,7 @@ from engine.learning.algorithms import evaluate_round, ibt, ppo
 from engine.learning.algorithms.ppo import Ppo
 from engine.learning.parts.pulls import Pulls, steered
 from engine.learning.run.reporting import Reporter
+from tests import forked
 
 PPO = {
     "game": "hanabi",
@@ -60,7 +61,9 @@ def snapshot(tmp_path_factory) -> Path:
 @pytest.fixture(scope="module")
 def reward_model(snapshot, tmp_path_factory) -> Path:
     out = tmp_path_factory.mktemp("ibt")
-    settings = ibt.Settings(dataset=str(snapshot), game="hanabi", steps=6, batch=4, hidden=12)
+    settings = ibt.Settings(
+        dataset=str(snapshot), game="hanabi", steps=6, batch=4, hidden=12, simple_model=False
+    )
     ibt.train(settings, out, Reporter())
     return out / "reward-model"
 
@@ -86,12 +89,79 @@ def program(name: str, config: dict, out: Path) -> list[str]:
 def test_the_reward_model_reports_itself_and_its_controls(snapshot, reward_model):
     card = json.loads((reward_model / "card.json").read_text())
     assert card["kind"] == "reward-model"
-    assert set(card["held_out"]) == {"model", "shuffled", "clock", "untrained"}
+    assert set(card["held_out"]) == {"model", "simple", "shuffled", "clock", "untrained"}
+    assert card["algorithm"] == "ibt" and not card["simple_model"]["used"]
     assert card["held_out"]["clock"]["pair_accuracy"]["value"] == 0.5
     assert card["data"]["simulated_marks"] == card["data"]["marks"] > 0
     model = utility.load(reward_model)
     assert model.skill == card["skill"] == max(0, 2 * card["held_out"]["model"]["delta_auc"]["value"] - 1)
     assert model.sizes["observation_size"] == reward_inputs_for("hanabi").size
+
+
+@pytest.fixture(scope="module")
+def by_one_tick(tmp_path_factory) -> Path:
+    """Games of random players in which every card that fits or doesn't is marked."""
+    folder = tmp_path_factory.mktemp("by-one-tick")
+    write_snapshot(
+        folder,
+        list(play_logs(load("hanabi/random"), 24, mistakes=0.0, seed=4)),
+        [Annotator("x", measure="sparse")],
+    )
+    return folder
+
+
+def trained(snapshot: Path, out: Path, **given) -> dict:
+    """What a training of few steps says in the end."""
+    told: list[dict] = []
+    reporter = Reporter()
+    reporter.result = lambda **fields: told.append(fields)
+    small = {"hidden": 12, "batch": 12, "held_out": 0.3, "controls": False, "lag": 0}
+    ibt.train(ibt.Settings(dataset=str(snapshot), game="hanabi", **{**small, **given}), out, reporter)
+    return told[0]
+
+
+def test_a_model_that_learned_less_than_a_linear_one_of_single_ticks_gives_way_to_it(
+    by_one_tick, tmp_path, base
+):
+    result = trained(by_one_tick, tmp_path, steps=1)
+    assert result["simple_model"]["used"] and result["simple_model"]["auc_above_trained"]["low"] > 0
+    assert any("A simple model does better here" in note for note in result["notes"])
+    found = result["held_out"]
+    assert found["model"]["delta_auc"]["value"] > found["trained"]["delta_auc"]["value"] + 0.1
+    assert result["skill"] == max(0, 2 * found["model"]["delta_auc"]["value"] - 1) > 0.5
+    assert result["truth"]["model"]["sign_auc"]["value"] > 0.9
+    card = json.loads((tmp_path / "reward-model" / "card.json").read_text())
+    assert card["algorithm"] == "ridge" and card["sha256"] == result["sha256"]
+    model = utility.load(tmp_path / "reward-model")
+    assert isinstance(model, utility.TickModel) and model.skill == result["skill"]
+    # And an agent can be trained on it.
+    training = Ppo(ppo.Settings(base=base, reward_model=str(tmp_path / "reward-model"), **PPO))
+    gains = training.collect().extras["gains"]
+    assert torch.isfinite(gains).all() and gains.std() > 0
+    assert np.isfinite(list(training.step().values())).all()
+
+
+def test_the_trained_model_is_kept_where_that_is_asked_for_or_none_is_clearly_better(by_one_tick, tmp_path):
+    kept = trained(by_one_tick, tmp_path / "kept", steps=1, simple_model=False)
+    assert not kept["simple_model"]["used"] and "simple" in kept["held_out"]
+    assert any("isn't used, because the setting says so" in note for note in kept["notes"])
+    learned = trained(by_one_tick, tmp_path / "learned", steps=80, hidden=16)
+    assert not learned["simple_model"]["used"]
+    assert any("A simple model does as well here" in note for note in learned["notes"])
+    for name in ("kept", "learned"):
+        assert not isinstance(utility.load(tmp_path / name / "reward-model"), utility.TickModel)
+
+
+def test_a_model_that_reads_no_instructions_is_not_used_where_there_are_some(tmp_path):
+    told = list(
+        play_logs(
+            load("hanabi/random"), 24, mistakes=0.0, seed=4, instructions=["never discard"], always=True
+        )
+    )
+    write_snapshot(tmp_path / "snapshot", told, [Annotator("x", measure="sparse")])
+    result = trained(tmp_path / "snapshot", tmp_path / "out", steps=1)
+    assert not result["simple_model"]["used"]
+    assert any("it reads no instructions" in note for note in result["notes"])
 
 
 def test_damaged_weights_are_refused(reward_model, tmp_path):
@@ -114,15 +184,15 @@ def test_a_stopped_reward_model_goes_on_and_ends_as_if_it_never_stopped(snapshot
         "clone_steps": 30,
         "controls": False,
     }
-    running = subprocess.Popen(program("ibt", config, tmp_path / "a"), stdout=subprocess.PIPE, text=True)
+    running = forked.Fork(program("ibt", config, tmp_path / "a"))
     for line in running.stdout:
         if '"progress"' in line and json.loads(line)["done"] >= 20:
             break
     running.send_signal(signal.SIGTERM)
-    running.communicate()
-    assert running.returncode == 143
+    running.stdout.read()
+    assert running.wait() == 143
     assert (tmp_path / "a" / "checkpoint.safetensors").exists()
-    again = subprocess.run(program("ibt", config, tmp_path / "a"), capture_output=True, text=True, check=True)
+    again = forked.run(program("ibt", config, tmp_path / "a"))
     assert "Going on after update" in again.stdout
     whole = subprocess.run(program("ibt", config, tmp_path / "b"), capture_output=True, text=True, check=True)
     assert lines(again.stdout)[-1]["sha256"] == lines(whole.stdout)[-1]["sha256"]
@@ -296,13 +366,13 @@ def test_passes_end_early_only_where_the_target_asks_for_it(base):
 
 def test_a_stopped_training_goes_on_from_its_checkpoint(base, tmp_path):
     config = {**PPO, "base": base, "moves": 16 * 8 * 400}
-    running = subprocess.Popen(program("ppo", config, tmp_path), stdout=subprocess.PIPE, text=True)
+    running = forked.Fork(program("ppo", config, tmp_path))
     for line in running.stdout:
         if '"progress"' in line and json.loads(line)["done"] >= 2 * 16 * 8:
             break
     running.send_signal(signal.SIGTERM)
-    running.communicate()
-    assert running.returncode == 143
+    running.stdout.read()
+    assert running.wait() == 143
     resumed = Ppo(ppo.Settings(**config))
     assert resumed.resume(tmp_path)
     assert resumed.update >= 2

@@ -1,8 +1,10 @@
 """Ridge regression on ticks: what it tells where one tick is enough, and where it isn't."""
 
 import numpy as np
+import torch
 
-from engine.learning.parts import ridge
+from engine.agents.utility import TickModel
+from engine.learning.parts import ridge, utilities
 from engine.learning.parts.marked import Track
 
 
@@ -39,3 +41,28 @@ def test_several_targets_are_fitted_as_each_alone():
     one = ridge.fitted(tracks, targets)
     assert np.allclose(both.weights, np.concatenate([one.weights, -one.weights], 1))
     assert np.allclose(np.diff(one.utilities(tracks)[0]), one.gains(tracks[0])[:, 0], atol=1e-6)
+
+
+def test_as_a_reward_model_it_is_an_ensemble_that_goes_tick_by_tick_and_remembers_nothing():
+    rng = np.random.default_rng(1)
+    tracks, targets = tracks_of(back=0, count=30)
+    marked = []
+    for number, (track, target) in enumerate(zip(tracks, targets, strict=True)):
+        up, down = (np.append(0, (sign * target[:, 0] > 1)).astype(np.int16) for sign in (1, -1))
+        told = np.zeros((len(up), 2), np.float32)
+        marked.append(Track(f"e{number}", 0, "simulated:a", True, track.observations, told, up, down))
+    model = ridge.reward_model(marked[:20], rng)
+    assert isinstance(model, TickModel) and model.sizes["heads"] == ridge.MEMBERS
+    one = ridge.fitted(marked[:20], [ridge.signs(track)[:, None] for track in marked[:20]])
+    for u, straight in zip(utilities.utilities(model, marked[20:]), one.utilities(marked[20:]), strict=True):
+        assert np.corrcoef(np.diff(u), np.diff(straight))[0, 1] > 0.99
+    seen = torch.from_numpy(marked[20].observations[None].astype(np.float32))
+    told = torch.zeros(1, seen.shape[1], 2)
+    members = model.members(seen, told)
+    assert members.shape[0] == ridge.MEMBERS and torch.allclose(members.mean(0), model(seen, told), atol=1e-5)
+    assert (members.std(0) > 0).any()
+    half = seen.shape[1] // 2
+    first, memory = model.gains(seen[:, :half], told[:, :half])
+    second, memory = model.gains(seen[:, half:], told[:, half:], memory)
+    assert memory.shape == (1, 1, model.memory_size)
+    assert torch.allclose(torch.cat([first, second], 1).cumsum(1), model(seen, told), atol=1e-5)

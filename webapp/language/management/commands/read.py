@@ -72,5 +72,4 @@ def read(game: str, text: str, settings: Settings) -> dict[str, Any]:
         reading = second.applied(game, text, opinion)
         model, notice = opinion.model or model, opinion.notice
     result = reading.as_json() | {"model": model, "notice": notice}
-    labelled = labels.labelled(game, text)
-    return result | labels.row_of(game, labelled["program"] if labelled else reading.program)
+    return result | (labels.labelled(game, text) or labels.row_of(game, reading.program))

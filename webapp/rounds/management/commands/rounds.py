@@ -120,6 +120,9 @@ class Command(CoplayCommand):
             "--seeds", type=command_line.whole(2, 10), default=5, help="trainings of each arm (default 5)"
         )
         prove.add_argument(
+            "--first", type=command_line.seed, default=1, help="the first of the seeds (default 1)"
+        )
+        prove.add_argument(
             "--quick",
             action="store_true",
             help="minutes instead of hours: shows the sign of an effect, not its size",
@@ -145,7 +148,7 @@ class Command(CoplayCommand):
     def do_prove(self, options: dict) -> dict | None:
         from engine.experiments.prove import prove, seeds_of
 
-        seeds = seeds_of(options["seeds"])
+        seeds = seeds_of(options["seeds"], options["first"])
         try:
             result = prove(
                 options["experiment"],
@@ -157,7 +160,7 @@ class Command(CoplayCommand):
             )
         except ValueError as error:
             raise CommandError(str(error)) from None
-        self.tell("\n".join(result["table"]))
+        self.tell("\n".join([*result["table"], result["outcome"]]))
         return result if options["json"] else None
 
     def do_run(self, options: dict) -> dict:

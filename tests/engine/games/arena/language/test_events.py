@@ -103,7 +103,7 @@ ENDING = {
 
 
 def holds(name: str, sim: Simulation, known: events.Since | None = None) -> bool:
-    return events.holds(name, sim, AGENT, ME, known or events.since(sim, sim.tick))
+    return events.holds(name, sim, AGENT, ME, known or events.Since(sim.tick))
 
 
 def test_every_event_but_the_speakers_word_is_told():
@@ -126,11 +126,11 @@ def test_what_happens_is_told_since_then_and_for_a_while(name):
         tell(sim, "knock", ME, ENEMY)
     else:
         HOLDING[name](sim)
-    before = events.since(sim, sim.tick)
+    before = events.Since(sim.tick)
     assert events.happened(name, sim, AGENT, ME, before) and holds(name, sim)
     wait(sim, events.RECENT + 1)
     assert events.happened(name, sim, AGENT, ME, before)
-    assert not events.happened(name, sim, AGENT, ME, events.since(sim, sim.tick))
+    assert not events.happened(name, sim, AGENT, ME, events.Since(sim.tick))
     assert not holds(name, sim)
 
 

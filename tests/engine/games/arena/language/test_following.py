@@ -1,5 +1,7 @@
 """Squad instructions obeyed in live matches by scripted mates, against the same mates untold."""
 
+import weakref
+
 import numpy as np
 import pytest
 
@@ -10,8 +12,10 @@ from engine.games.arena import goals
 from engine.games.arena import state as s
 from engine.games.arena.language.carried import carried
 from engine.games.arena.language.declared import DECLARED
+from engine.games.arena.language.kept import KNOWN
 from engine.games.arena.language.places import point
 from engine.games.arena.language.programs import clause
+from engine.games.arena.language.standing import order
 from engine.games.arena.world import FLOOR, KINDS
 from engine.language.declared import parse
 from engine.simulation.simulation import Simulation
@@ -389,3 +393,17 @@ def test_a_rule_whose_first_clause_is_done_already_goes_on_to_its_next_one():
     put(sim, 1, x=int(rock[0]), y=int(rock[1]))
     goal = language.goals(sim.game, [rule], sim, 1)
     assert goal[goals.KIND] == goals.LOOT
+
+
+class Held(dict):
+    """A program of which can be seen whether anything still holds it."""
+
+
+def test_what_stands_is_never_that_of_a_program_which_nothing_holds():
+    """It is found by the identity of its programs: a later one at the same address would get it, too."""
+    sim = match()
+    programs = [Held(program("prone", sim)) for _ in range(KNOWN + 2)]  # more than are known at a time
+    order(programs, sim, 1)
+    first = weakref.ref(programs[0])
+    del programs
+    assert first() is not None

@@ -4,7 +4,7 @@ import pytest
 
 from engine.games.arena.language import say
 from engine.games.arena.language.programs import ALWAYS, KINDS, clause
-from engine.games.arena.language.wishes import names
+from engine.games.arena.language.subgoals import goals
 
 TOLD = [
     ("I follow you.", clause("follow", who="me")),
@@ -57,11 +57,9 @@ def test_one_thing_after_the_other_is_told_so():
     assert say.sentence(program(*others)) == "Player 2 waits; Player 3 follows you."
 
 
-def test_what_no_agent_can_follow_yet_is_told_so():
-    north = names.goals("vw=N")
+def test_sub_goals_of_older_logs_that_nobody_follows_are_told_so():
+    north = goals("vw=North")
     alone = program(subgoals=north)
-    assert say.sentence(alone) == "I understand: look north. But I can't follow that yet."
-    both = program(clause("follow", who="me"), subgoals={**north, **names.goals("dt=N")})
-    assert say.sentence(both) == "I follow you. I also understand, but can't follow yet: look north."
-    assert say.not_followed(both) == ["Horizontal direction of view: North"]
-    assert say.not_followed(program(clause("heal"))) == []
+    assert say.sentence(alone) == "I understand: I look north. But I can't follow that yet."
+    both = program(clause("follow", who="me"), subgoals={**north, **goals("dt=Nearby")})
+    assert say.sentence(both) == "I follow you. I also understand, but can't follow yet: I look north."

@@ -7,7 +7,7 @@ from engine import language
 from engine.agents.catalogue import load
 from engine.games.arena import chips, goals, wanted
 from engine.games.arena import state as s
-from engine.games.arena.language import standing, wants
+from engine.games.arena.language import wants
 from engine.games.arena.language.carried import carried
 from engine.games.arena.language.declared import DECLARED
 from engine.games.arena.subgoal_table import COUNT, INDEX, SUBGOALS
@@ -80,18 +80,6 @@ def test_how_far_a_sub_goal_is_follows_the_match_and_mates_are_players():
     [found] = wants.now([follow], sim, 2)
     assert found["subgoals"][0]["label"] == "distance with Player 1"
     assert found["far"][0][1] == f"{round(metres(sim, 0, 2))} m"
-
-
-def test_looks_are_four_a_second():
-    sim = match()
-    told = program("follow whom=me", sim)
-    looks = []
-    for _ in range(20):
-        language.progresses("arena", [told], sim, 1)
-        wants.now([told], sim, 1)
-        looks.append(standing.standing(sim).of(told, sim, 1).chips["tick"])
-        sim.step([sim.idle(seat) for seat in range(sim.seats)])
-    assert len(set(looks)) == 4
 
 
 def test_what_is_done_has_no_chips():

@@ -334,15 +334,15 @@ def test_sentences_of_different_programs_differ_and_are_sentences():
 @pytest.mark.parametrize(
     ("notation", "sentence"),
     [
-        ("discard cards=oldest", "I discard my oldest card."),
+        ("discard cards=oldest", "When I discard, I discard my oldest card."),
         (
             "by=me discard cards=oldest ; hint about=oldest when=critical",
-            "You discard your oldest card; when your card is the last of its kind, I give a hint about your "
-            "oldest card.",
+            "When you discard, you discard your oldest card; when your card is the last of its kind, I give "
+            "a hint about your oldest card.",
         ),
         (
             "by=both play cards=touched told=red when=hint_color",
-            "When the other hints a colour (red), each of us plays the cards that the other hinted.",
+            "When the other hints a colour (red), each of us plays the cards it touches.",
         ),
         (
             "now play slot=2 then rather not hint color=red rank=5 until=late",
@@ -351,7 +351,7 @@ def test_sentences_of_different_programs_differ_and_are_sentences():
         ),
         (
             "not discard cards=untouched except=5 except=critical unless=no_hints ; cannot",
-            "I don't discard my cards without a hint, except last copies or 5s, unless no hint is left; "
+            "I do not discard my cards without a hint, except last copies or 5s, unless no hint is left; "
             "something I can't do.",
         ),
     ],

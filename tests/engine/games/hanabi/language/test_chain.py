@@ -84,7 +84,7 @@ def test_what_forbids_holds_from_its_place_on():
 
 def test_a_chain_is_told_back_in_order():
     own = program("now play slot=2 then hint color=red ; not discard")
-    told = "I play the card in position B; then I hint red when you hold any; I do not discard cards."
+    told = "I play the card in position B; then I hint red; I do not discard cards."
     assert say.sentence(own) == told
 
 

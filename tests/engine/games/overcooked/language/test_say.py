@@ -21,7 +21,7 @@ from engine.language.declared import parse
         ("serve when=ready", "I serve soup when a soup is done."),
         ("clear when=i_come", "I get out of the way when you come."),
         ("wait until=i_come then serve", "I wait until you come; then I serve soup."),
-        ("cancel", "I forget what you told me and do as I see fit."),
+        ("cancel", "I forget all that you asked and do as I see fit."),
     ],
 )
 def test_a_program_is_told_back_in_the_first_person(notation, told):
