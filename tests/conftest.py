@@ -322,14 +322,16 @@ class Kept:
 
     @classmethod
     def close(cls) -> None:
-        if cls.running:
-            next(cls.running, None)
-        cls.idle, cls.running = False, None
+        running, cls.idle, cls.running = cls.running, False, None
+        if running:
+            next(running, None)
 
 
 @pytest.fixture(scope="module")
 def browser():
     """Chromium; pages come from `browser.new_page()`, and go with the module."""
+    if Kept.running is not None and not Kept.browser.is_connected():  # it crashed
+        Kept.close()
     if Kept.running is None:
         Kept.running = chromium()
         Kept.browser = next(Kept.running)

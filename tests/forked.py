@@ -26,6 +26,8 @@ class Fork:
         pipes = [os.pipe(), os.pipe()]
         self.pid = os.fork()
         if self.pid == 0:
+            for end, _ in pipes:
+                os.close(end)
             _become(command[at + 1 :], [end for _, end in pipes], cwd, dict(env))
         for _, end in pipes:
             os.close(end)
@@ -78,9 +80,11 @@ def _become(program: list[str], pipes: list[int], cwd: Any, env: dict[str, str])
     except BaseException:
         traceback.print_exc()
     finally:
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-        os._exit(status)
+        try:
+            for stream in (sys.stdout, sys.stderr):
+                stream.flush()
+        finally:
+            os._exit(status)
 
 
 def _run(program: list[str]) -> int:

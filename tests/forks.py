@@ -116,9 +116,11 @@ def become(line: socket.socket, asked: bytes, pipes: list[int]) -> None:
     except BaseException:
         traceback.print_exc()
     finally:
-        sys.stdout.flush()
-        line.send(bytes([status]))
-        os._exit(status)
+        try:
+            sys.stdout.flush()
+            line.send(bytes([status]))
+        finally:
+            os._exit(status)
 
 
 if __name__ == "__main__":

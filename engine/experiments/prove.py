@@ -183,6 +183,8 @@ def _met(
 
 def _others(result: Path, asked: dict[str, dict[str, Any]], commit: str) -> list[dict[str, Any]]:
     """The rows of a result whose settings are the same as those `asked` now, and which this commit made."""
+    if commit == provenance.UNKNOWN:
+        return []
     known = json.loads(result.read_text())["rows"] if result.exists() else []
     return [
         row

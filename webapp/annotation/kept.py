@@ -146,6 +146,11 @@ NAME = """INSERT INTO replays_unknownagent (episode_id, ref) SELECT DISTINCT c.i
     FROM {rows} AS e, {seats} AS s WHERE {is_agent}) AS c
   WHERE c.ref <> '' AND NOT EXISTS (SELECT 1 FROM agents_agent AS a WHERE a.ref = c.ref)
   ON CONFLICT (ref, episode_id) DO NOTHING"""
+# All anew: to an agent that came later no episode from before is linked.
+NAME_AGAIN = NAME.replace(
+    "agents_agent AS a WHERE",
+    "agents_agent AS a JOIN replays_episode_agents AS t ON t.agent_id = a.id AND t.episode_id = c.id WHERE",
+)
 UNDONE_BY = {HAND: UNHAND, COLLECT: UNCOLLECT}
 OF_EPISODES = QUEUE.replace("{episodes}", "{rows}").replace("{studies}", "studies_study")
 OF_STUDIES = QUEUE.replace("{episodes}", "replays_episode").replace("{studies}", "{rows}")
@@ -283,7 +288,7 @@ def refill(using: str = "default") -> None:
         cursor.execute(QUEUE.format(**words, **every))
         cursor.execute(PAIR.format(**words, rows="replays_assignment"))
         cursor.execute(HAND.format(**words, rows="replays_assignment"))
-        for text in (COLLECT, NAME):
+        for text in (COLLECT, NAME_AGAIN):
             cursor.execute(text.format(**words, rows="replays_episode"))
 
 

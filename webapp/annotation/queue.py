@@ -256,11 +256,12 @@ def hold(user: User, episodes: Iterable[uuid.UUID]) -> list[Assignment]:
                 late = Assignment.objects.filter(pk=assignment.pk, status=Assignment.EXPIRED)
                 late.update(status=Assignment.OPEN)
     rows = Assignment.objects.filter(pk__in=[assignment.pk for assignment in held]).order_by("pk")
-    states = dict(rows.select_for_update(no_key=True).values_list("pk", "status")) if held else {}
+    locked = rows.select_for_update(no_key=True).values_list("pk", "status", "final_at") if held else ()
+    states = {pk: (status, final_at) for pk, status, final_at in locked}
     held = [assignment for assignment in held if assignment.pk in states]
     now = timezone.now()
     for assignment in held:
-        assignment.status = states[assignment.pk]
+        assignment.status, assignment.final_at = states[assignment.pk]
         until = now + timedelta(minutes=assignment.study.lock_minutes)
         # Not at every mark: it stands in indexes.
         if assignment.status == Assignment.OPEN and until - assignment.expires_at > RENEWED_AFTER:

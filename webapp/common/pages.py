@@ -52,15 +52,18 @@ class Stretch:
             rows = rows if edge is None else rows.filter(_beyond(rows, edge, not backwards))
         beside = rows if place is None else rows.filter(_beyond(rows, place, backwards))
         found = list((beside.reverse() if backwards else beside)[: size + 1])
-        if place is not None and not found and reached is None:
-            return cls.of(QueryDict(), rows, size, all_rows)  # there is nothing any more
+        if place is not None and not found and all_rows is None:
+            return cls.of(QueryDict(), rows, size)  # there is nothing any more
         is_more, found = len(found) > size, found[:size]
         if backwards:
             before, after = is_more, place is not None
             found.reverse()
         else:
             before, after = place is not None, is_more
-        count = rows.order_by()[: COUNTED + 1].count() if before or after else len(found)
+        if not found:  # of a search: nothing here
+            before = after = False
+        counted = rows if all_rows is None else beside
+        count = counted.order_by()[: COUNTED + 1].count() if before or after else len(found)
         return cls(found, before, after, count, backwards, None if is_more else reached)
 
     @property

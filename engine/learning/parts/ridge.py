@@ -83,7 +83,7 @@ def fitted(tracks: Sequence[Track], targets: Sequence[np.ndarray], ticks: int = 
             total += float(weights @ gram @ weights - 2 * weights @ both[:, 0])
         return total
 
-    strength = min(STRENGTHS, key=lost)
+    strength = min(STRENGTHS, key=lost) if half else STRENGTHS[-1]  # one track has no halves
     return Ridge(_solved(halves[0][0] + halves[1][0], halves[0][1] + halves[1][1], strength), ticks)
 
 

@@ -325,6 +325,23 @@ def test_submitted_marks_are_final_after_a_while(post, make_mark, make_episode):
     assert (answer["status"], "its marks are final since" in answer["sentence"]) == ("refused", True)
 
 
+def test_a_mark_that_meets_a_submission_is_taken_while_that_may_change(anna, make_mark, make_episode):
+    episode = make_episode()
+    held = Assignment.objects.get(episode=episode, annotator=anna)
+    submitted = []
+
+    def meanwhile(execute, sql, params, many, context):
+        result = execute(sql, params, many, context)
+        if not submitted and sql.startswith("SELECT") and "replays_assignment" in sql:
+            submitted.append(True)
+            assert close(held, Assignment.SUBMITTED)
+        return result
+
+    with connection.execute_wrapper(meanwhile):
+        (answer,) = marks.write_batch(anna, [make_mark(episode)])
+    assert submitted and answer["status"] == "saved", answer
+
+
 def test_marking_renews_the_lock(post, make_mark, make_episode):
     episode = make_episode()
     soon = timezone.now() + timedelta(minutes=1)

@@ -126,6 +126,41 @@ def test_a_search_that_no_index_helps_looks_at_so_many_rows_a_page_and_comes_to_
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_search_that_finds_nothing_ends(monkeypatch, backwards):
+    monkeypatch.setattr(pages, "REACH", 4)
+    now = timezone.now()
+    for number in range(18):
+        AuditEvent.objects.create(verb=str(number), at=now - timedelta(number))
+    all_rows = AuditEvent.objects.order_by("-at", "pk")
+    address, looked = QueryDict("end=1" if backwards else "", mutable=True), []
+    for _ in range(9):
+        page = Stretch.of(address, all_rows.filter(verb="none"), 1, all_rows)
+        render_to_string("fragments/stretch.html", {"page": page}, RequestFactory().get("/"))
+        looked.append(page.reached)
+        if page.reached is None:
+            break
+        address = QueryDict(mutable=True)
+        address["before" if backwards else "after"] = str(page.reached)
+    assert len(looked) == 5 and len({*looked}) == 5
+
+
+@pytest.mark.django_db
+def test_above_the_only_row_that_a_search_finds_there_is_nothing(monkeypatch):
+    monkeypatch.setattr(pages, "REACH", 4)
+    now = timezone.now()
+    for number in range(18):
+        AuditEvent.objects.create(verb=str(number), at=now - timedelta(number))
+    all_rows = AuditEvent.objects.order_by("-at", "pk")
+    rows = all_rows.filter(verb="12")
+    address = QueryDict(mutable=True)
+    address["before"] = str(rows[0].pk)
+    page = Stretch.of(address, rows, 1, all_rows)
+    text = render_to_string("fragments/stretch.html", {"page": page}, RequestFactory().get("/"))
+    assert not page.object_list and f"before={page.reached}" in text
+
+
+@pytest.mark.django_db
 def test_what_was_not_looked_at_is_said_with_a_way_there(monkeypatch):
     monkeypatch.setattr(pages, "REACH", 2)
     for number in range(5):

@@ -114,7 +114,9 @@ def replay_list(request: HttpRequest) -> HttpResponse:
     episodes = filtered(episodes_for(request.user), request.GET, request.user)
     in_the_list = ("-started_at", "pk")
     searched = any(request.GET.get(name, "").strip() for name in UNINDEXED)
-    all_rows = Episode.objects.order_by(*in_the_list) if searched else None
+    # A guest learns of one game alone, and not how many there are.
+    limited = searched and not request.user.guest_of
+    all_rows = Episode.objects.order_by(*in_the_list) if limited else None
     page = Stretch.of(request.GET, episodes.order_by(*in_the_list).only("pk"), PER_PAGE, all_rows)
     # What is said of each is looked up for those of this page alone.
     ids = [episode.pk for episode in page.object_list]

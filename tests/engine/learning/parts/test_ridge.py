@@ -35,6 +35,12 @@ def test_it_tells_what_lies_within_its_ticks_and_nothing_else():
     assert explained(ticks=3, back=3) < 0.05
 
 
+def test_one_track_is_enough():
+    tracks, targets = tracks_of(back=0, count=1)
+    found = ridge.fitted(tracks, targets).weights[:, 0]
+    assert np.isfinite(found).all() and abs(found).argmax() == 0
+
+
 def test_several_targets_are_fitted_as_each_alone():
     tracks, targets = tracks_of(back=0)
     both = ridge.fitted(tracks, [np.concatenate([target, -target], 1) for target in targets])
