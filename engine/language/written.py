@@ -140,15 +140,19 @@ def option(
 
 
 def _can(game: str, clauses: list[Clause], options: dict[str, Any] | None) -> tuple[list[Clause], list[str]]:
-    """The clauses without what nobody can ever do in such a game and what was to come after it, and why."""
+    """The clauses without what nobody can ever do in such a game and what was to come after it, and why. What
+    comes after is done where what is nearest to it is done before.
+    """
     can: list[Clause] = []
     left: list[str] = []
+    is_stuck = False
     for clause in clauses:
-        if left and clause.get("then"):
+        if is_stuck and clause.get("then"):
             return can, [*left, AFTER]
-        why, _ = _never(game, clause, options)
+        why, nearest = _never(game, clause, options)
         if why:
             left.append(f"{why}.")
+            is_stuck = is_stuck or nearest is None or nearest["act"] not in {one["act"] for one in can}
         else:
             can.append(clause)
     return can, left
@@ -165,8 +169,10 @@ def _never(game: str, clause: Clause, options: dict[str, Any] | None) -> tuple[s
 def _instead(game: str, clauses: list[Clause], options: dict[str, Any] | None) -> Iterator[list[Clause]]:
     """The program with what is nearest to what can never be done, where there is such a thing."""
     nearest = [_never(game, clause, options)[1] or clause for clause in clauses]
+    acts = {clause["act"] for clause in clauses}
     if nearest != clauses:
-        yield nearest
+        both = zip(nearest, clauses, strict=True)
+        yield [one for one, was in both if one["act"] == was["act"] or one["act"] not in acts]
 
 
 def _nearer(clauses: list[Clause], own: Option) -> Iterator[list[Clause]]:

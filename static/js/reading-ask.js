@@ -97,6 +97,7 @@ export function listenForAnswers(chips, answers) {
 /** What a screen reader is told of an instruction of one's own. @param {any} frame */
 export function spoken(frame) {
   const words = [frame.sentence, leftOut(frame.unread ?? [])].filter(Boolean).join(" ");
+  if (frame.status === "unread" && frame.options?.length) return wouldDo(frame.sentence, frame.options.length);
   if (frame.status === "unread") return `Not read: ${frame.sentence}`;
   if (frame.status === "withdrawn") return "Taken back.";
   if (frame.status === "read") return `I'm not sure. Do you mean: ${words} Y for yes; nothing is done before.`;

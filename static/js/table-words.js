@@ -79,7 +79,7 @@ export function panel(instructions, seat) {
 export function drawInstructions(root, state, seat, actions, names) {
   const rows = panel(state.instructions, seat);
   const signature = JSON.stringify([rows.map((row) => [row, notObeyed(row.word, state.dialogue)]), names, state.goals,
-    Boolean(state.end)]);
+    state.controls, Boolean(state.end)]);
   if (root.dataset.signature === signature) return;
   root.dataset.signature = signature;
   const typed = new Map(findAll("form.rewrite textarea", root)
@@ -137,7 +137,8 @@ function instruction(row, state, actions, names) {
     : one.unsure ? "I'm not sure. Do you mean: " : "I read: " }), one.sentence));
   if (one.status !== "unread" && !over && one.unread.length)
     item.append(el("p.small.left-out", { text: leftOut(one.unread) }));
-  const [status, ...more] = STATUS[one.status] ? [STATUS[one.status]] : standingText(row, state, names);
+  const known = instead.length ? STATUS.read : STATUS[one.status];
+  const [status, ...more] = known ? [known] : standingText(row, state, names);
   item.append(el("p.small.status", { text: status }), ...more.map((text) => el("p.small.muted", { text })));
   if (state.end || !mine || over) return item;
   const buttons = el("div.row");

@@ -52,3 +52,42 @@ def test_the_rest_of_a_text_is_carried_out_but_what_comes_after() -> None:
         clauses = parse(brings.Language.of("overcooked").DECLARED, notation)
         made = option("overcooked", clauses, None, options["options"])
         assert len(made["left"]) == left and bool(made["program"]) == (left == 1)
+
+
+def made_of(game: str, options: dict[str, Any], notation: str) -> tuple[str, list[str]]:
+    """What is carried out of a program with these options, and what is left."""
+    clauses = parse(brings.Language.of(game).DECLARED, notation)
+    made = option(game, clauses, None, games.spec(game).validate(options))
+    return (made["program"] or {}).get("means", ""), made["left"]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "notation"),
+    [
+        ("overcooked", {}, "fill what=onion what=tomato"),
+        ("hanabi", {"colors": 3}, "play color=red color=blue when=hint"),
+        ("hanabi", {"ranks": 4}, "hint rank=1 rank=5"),
+    ],
+)
+def test_one_of_several_that_can_be_done_is_enough(game: str, options: dict[str, Any], notation: str) -> None:
+    assert made_of(game, options, notation) == (notation, [])
+
+
+def test_what_happens_by_itself_keeps_nobody_from_what_comes_after() -> None:
+    means, left = made_of("overcooked", {}, "fill what=onion times=3 then start then serve")
+    assert means == "fill what=onion times=3 then serve"
+    assert len(left) == 1 and left[0].startswith("Pots start by themselves")
+    means, left = made_of("overcooked", {}, "start then serve")
+    assert means == "" and len(left) == 2
+
+
+def test_what_is_offered_instead_keeps_its_order_and_repeats_nothing() -> None:
+    options = {"options": games.spec("overcooked").validate({})}
+    reading = language.read(
+        "overcooked", "put three onions in the pot, start it, then serve the soup", options
+    )
+    assert reading.program is not None and "serve" in reading.program["means"]
+    assert all(one["program"]["means"].count("fill") == 1 for one in reading.alternatives)
+    tomatoes = {"options": games.spec("overcooked").validate({"layout": KITCHEN})}
+    reading = language.read("overcooked", "start the pot", tomatoes)
+    assert reading.refused and "tomato" in reading.alternatives[0]["sentence"]

@@ -69,7 +69,7 @@ def check(clause: Clause) -> None:
 def never(clause: Clause, options: dict[str, Any]) -> tuple[str, Clause | None]:
     """Why nobody can ever do this on such a lake, "" if somebody can, and the nearest place there is."""
     size = len(MAPS.get(options["layout"], "")) or rules.SIDE
-    beyond = [name for name in ("column", "row") if max(values(clause, name), default=0) > size]
+    beyond = [name for name in ("column", "row") if min(values(clause, name), default=0) > size]
     if not beyond:
         return "", None
     return f"This lake has {size} columns and rows", {**clause, **dict.fromkeys(beyond, size)}

@@ -57,12 +57,13 @@ def carried(clauses: list[Clause], aim: Any = None) -> Carried:
 
 def never(clause: Clause, options: dict[str, Any]) -> tuple[str, Clause | None]:
     """Why nobody can ever do this in such a game, "" if somebody can; nothing else is near to it."""
-    missing = [color for color in values(clause, "color") if color in COLOR_NAMES[options["colors"] :]]
-    if missing:
+    colors = values(clause, "color")
+    missing = [color for color in colors if color in COLOR_NAMES[options["colors"] :]]
+    if missing and missing == colors:
         return f"There are no {missing[0]} cards in this game", None
-    if max(values(clause, "rank"), default=0) > options["ranks"]:
+    if min(values(clause, "rank"), default=0) > options["ranks"]:
         return f"Ranks end at {options['ranks']} in this game", None
-    if max(values(clause, "slot"), default=0) > options["hand_size"]:
+    if min(values(clause, "slot"), default=0) > options["hand_size"]:
         return f"A hand has {options['hand_size']} cards in this game", None
     return "", None
 

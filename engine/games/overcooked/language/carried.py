@@ -85,9 +85,11 @@ def never(clause: Clause, options: dict[str, Any]) -> tuple[str, Clause | None]:
     """Why no cook can ever do this in such a kitchen, "" if one can, and what is nearest to it."""
     letters = "".join(layout_with(options).grid)
     if clause["act"] == "start" and options["dynamics"] == "old":
-        return "Pots start by themselves at three ingredients here", {"act": "fill", "what": "onion"}
+        kept = {name: one for name, one in clause.items() if name not in ("times", "when", "until", "now")}
+        what = "onion" if "O" in letters else "tomato"
+        return "Pots start by themselves at three ingredients here", {**kept, "act": "fill", "what": what}
     for item, (letter, other) in {"tomato": ("T", "onion"), "onion": ("O", "tomato")}.items():
-        named = [name for name in ("what", "at", "near") if item in values(clause, name)]
+        named = [name for name in ("what", "at", "near") if values(clause, name) == [item]]
         if letter not in letters and named:
             instead = {**clause, **dict.fromkeys(named, other)}
             return f"There are no {saying.thing(item, None)} in this kitchen", instead
