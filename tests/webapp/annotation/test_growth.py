@@ -261,9 +261,9 @@ def _no_page_reads_all_episodes_and_no_episode_of_a_round_all_tallies(
     for name in ("EPISODES_DIR", "SNAPSHOTS_DIR"):
         monkeypatch.setattr(settings, name, tmp_path)
     for where, name, few in (
-        *((pages, "COUNTED", 100), (queue, "COUNTED", 100), (agreement, "POOLED", 100)),
-        *((selection, "SAMPLE", 50), (selection, "FEWEST", 5), (pace, "LATEST", 100)),
-        *((site, "RATERS", 60), (site, "PLAYERS", 50), (site, "SIMULATED_RATERS", 5)),
+        *((pages, "COUNTED", 100), (pages, "REACH", 500), (queue, "COUNTED", 100)),
+        *((agreement, "POOLED", 100), (selection, "SAMPLE", 50), (selection, "FEWEST", 5)),
+        *((pace, "LATEST", 100), (site, "RATERS", 60), (site, "PLAYERS", 50), (site, "SIMULATED_RATERS", 5)),
     ):
         monkeypatch.setattr(where, name, few)
     large = site.build(4000, 8000)

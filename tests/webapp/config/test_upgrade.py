@@ -29,6 +29,8 @@ SUMMED = {"datasets_snapshotmark"}
 """Tables whose rows are now numbers in others; `snapshots` below says that these add up."""
 PICTURED = {"adam /datasets/: lacks c172822b-972e-4c03-a4f2-91daa99f021a"}
 """A snapshot's picture is of another one of its episodes."""
+FOR_ADMINS = "/agents/hanabi/round-1/: lacks 310af39b-b5b5-430e-bf18-0583adb7d9fa"
+"""The snapshot that an agent was trained on is linked for admins alone, as nobody else may open it."""
 
 
 @pytest.fixture
@@ -65,7 +67,8 @@ def check(known: Path, var: Path, database: str) -> None:
         for name, count in facts["rows"].items()
         if now.get(name) != count and name not in GROW | SUMMED
     } == {}
-    assert [one for one in found["lost"] if one not in PICTURED] == []
+    lost = {one for one in found["lost"] if one.startswith("adam") or not one.endswith(FOR_ADMINS)}
+    assert lost - PICTURED == set()
     assert len(facts["pages"]["adam"]) > 100 and found["session"] == [200, "anna"]
     assert found["verified"] == {"episodes": facts["rows"]["replays_episode"], "problems": {}}
     assert found["agents"] == {

@@ -64,11 +64,12 @@ def use(served, db, tmp_path, monkeypatch):
 NOBODY = {"names": [], "seat": None, "people": []}
 
 
-def company(browser) -> dict:
-    """Who is at a table, as its page tells the reader."""
+def company(browser, match) -> dict:
+    """Which table it is and who is there, as its page tells the reader."""
     seats = browser.joined["seats"]
     people = [index for index, seat in enumerate(seats) if seat["kind"] == "person"]
-    return {"names": [seat["name"] for seat in seats], "seat": 0, "people": people}
+    names = [seat["name"] for seat in seats]
+    return {"match": str(match.pk), "names": names, "seat": 0, "people": people}
 
 
 def post(client, path, text, game="hanabi", **more):
@@ -160,7 +161,7 @@ async def test_what_was_read_while_it_was_typed_is_not_read_again(
     client = await in_thread(signed_in, pia)
     match = await in_thread(make_match, pia)
     browser = await browse(match, pia)
-    answer = await in_thread(post, client, "/play/read/", CLEAR, **company(browser))
+    answer = await in_thread(post, client, "/play/read/", CLEAR, **company(browser, match))
     monkeypatch.setattr("engine.language.read", None)  # would raise if it were read again
     await browser.send("instruct", id=str(uuid.uuid4()), text=CLEAR, target=None, seal=answer["seal"])
     assert (await browser.until("instruction"))["sentence"] == answer["sentence"]
@@ -171,7 +172,7 @@ async def test_in_a_match_is_obeyed_what_was_shown(make_match, pia, browse, use,
     client = await in_thread(signed_in, pia)
     match = await in_thread(make_match, pia)
     browser = await browse(match, pia)
-    answer = await in_thread(post, client, "/play/read/ask/", ODD, **company(browser))
+    answer = await in_thread(post, client, "/play/read/ask/", ODD, **company(browser, match))
     await in_thread(use, "down")
     await browser.send("instruct", id=str(uuid.uuid4()), text=ODD, target=None, seal=answer["seal"])
     told = await browser.until("instruction")
