@@ -5,7 +5,7 @@ PY := .venv/bin/python
 # Where the environment forbids it, as images of containers do, each process would compile all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help up setup test lint lint-js lock resolve doctor clean
+.PHONY: help up setup test lint lint-python lint-js lock resolve doctor clean
 
 help:
 	@echo "make up      install what is missing, start everything, print the sign-in links"
@@ -26,13 +26,15 @@ setup: .venv/run.stamp
 test: .venv/test.stamp
 	OMP_NUM_THREADS=1 $(PY) -m pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
-lint: .venv/test.stamp
-	$(PY) -m ruff check .
-	$(PY) -m mypy
-	$(PY) -m mkdocs build --quiet
+lint: lint-python
 	@if command -v node >/dev/null && command -v npm >/dev/null; then $(MAKE) --no-print-directory lint-js; \
 	elif [ "$$COPLAY_FORBID_SKIPS" = 1 ]; then echo "ESLint and TypeScript need Node and npm, and COPLAY_FORBID_SKIPS=1 forbids to skip them." >&2; exit 1; \
 	else echo "Skipped: ESLint and TypeScript, which need Node and npm"; fi
+
+lint-python: .venv/test.stamp
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	$(PY) -m mkdocs build --quiet
 
 lint-js: node_modules/.stamp
 	node_modules/.bin/eslint --max-warnings 0 .

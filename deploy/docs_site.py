@@ -6,6 +6,7 @@ exist stops the build.
 from __future__ import annotations
 
 import re
+from os.path import relpath
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,8 @@ def on_files(files: Files, config: Any, **_: Any) -> Files:
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
     name = page.file.src_uri
-    folder = ROOT if name in PAGES else ROOT / "docs"
+    docs = ROOT / "docs"
+    folder = ROOT if name in PAGES else (docs / name).parent
 
     def linked(link: re.Match[str]) -> str:
         text, address, place = link[1], link[2], link[3] or ""
@@ -34,10 +36,10 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
         file = (folder / address).resolve()
         if not file.exists():
             raise PluginError(f"{name} links to {address}, which isn't there.")
-        if file.is_relative_to(ROOT / "docs"):
-            return f"[{text}]({file.relative_to(ROOT / 'docs')}{place})"
         if file.parent == ROOT and file.name in PAGES:
-            return f"[{text}]({file.name}{place})"
+            file = docs / file.name
+        if file.is_relative_to(docs):
+            return f"[{text}]({relpath(file, (docs / name).parent)}{place})"
         return text
 
     return LINK.sub(linked, markdown)

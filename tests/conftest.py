@@ -296,7 +296,7 @@ def chromium():
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(
-            executable_path=services.chromium_path(),
+            executable_path=services.chromium_path(small=True),
             args=[
                 "--no-sandbox",
                 "--disable-gpu",

@@ -22,14 +22,19 @@ from engine.learning.parts.sides import suiting
 from engine.learning.run.reporting import config_from
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINE, ROW = 120, 160
 """Characters of a line of text, and of a row of a table, which can't be broken: longer ones are lists."""
 MODULE = re.compile(r"([\w./]*)python3? -m ((?:engine|tests|webapp|workers)[\w.]*)([^`\n]*)")
 
 
 def pages(*without: str) -> list:
-    return [pytest.param(page, id=page.name) for page in PAGES if page.name not in without]
+    return [pytest.param(page, id=address(page)) for page in PAGES if page.name not in without]
+
+
+def address(page: Path) -> str:
+    """A page's path in the repository: two folders have a rounds.md."""
+    return str(page.relative_to(ROOT))
 
 
 def joined(page: Path) -> str:
@@ -41,7 +46,7 @@ def joined(page: Path) -> str:
 def programs() -> list:
     """(page, folder of the Python, module, its arguments) of every command that runs a module."""
     return [
-        pytest.param(page, *command.groups(), id=f"{page.name}-{command[2]}-{number}")
+        pytest.param(page, *command.groups(), id=f"{address(page)}-{command[2]}-{number}")
         for page in PAGES
         if page.name != "CHANGELOG.md"
         for number, command in enumerate(MODULE.finditer(joined(page)))

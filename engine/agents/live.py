@@ -8,9 +8,11 @@ turns.
 from __future__ import annotations
 
 import logging
+import traceback
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -112,8 +114,8 @@ class Row:
                 self.say(index, blocked)
                 if not blocked and may_be_why(self.sim, progress):
                     found[index] = self.without(index)
-        except Exception:  # the moves stand
-            logger.exception("why agents moved so can't be said")
+        except Exception as error:
+            unexplained(error)
         return found
 
     def answer(self, index: int, action: Any, instead: Any) -> None:
@@ -219,37 +221,63 @@ def note_progress(reply: dict[str, Any], game: LiveGame, wish: dict[str, Any]) -
 
 def act(policy: Policy, batch: list[Row], rng: np.random.Generator) -> None:
     """Write one policy's moves into the replies, and for seats that were told something why: behind its row
-    of the batch, a seat has one for what it would do without each instruction that may be why.
+    of the batch, a seat has one for what it would do without each instruction that may be why. If these rows
+    fail, the moves are chosen without them.
     """
+    questions = [row.questions() for row in batch]
     try:
-        questions = [row.questions() for row in batch]
-        heard = [
-            one for row, more in zip(batch, questions, strict=True) for one in (row.heard, *more.values())
-        ]
-        which = [at for at, more in enumerate(questions) for _ in range(1 + len(more))]
-        own = [row for row, at in enumerate(which) if row == 0 or at != which[row - 1]]
-        every = [batch[at] for at in which]
-        masks = np.stack([row.sim.legal(row.seat) for row in batch])
-        numbers = rng.gumbel(size=masks.shape) if draws(policy) else np.zeros(masks.shape)
-        states, seats = np.stack([row.sim.state for row in every]), np.array([row.seat for row in every])
-        seen = states, seats, masks[which], Drawn(numbers[which]), worlds_of(every), together(heard)
-        with remembering(policy, [row.sim for row in batch], [row.seat for row in batch]) as memory:
-            memories = None if memory is None else memory[which]
-            chosen = act_many(policy, *seen, memory=memories)
-            if memory is not None and memories is not None:
-                memory[...] = memories[own]
-        for row, at in zip(batch, own, strict=True):
-            row.reply["actions"][str(row.seat)] = chosen[at]
+        try:
+            chosen = choices(policy, batch, questions, rng)
+        except Exception as error:
+            if not any(questions):
+                raise
+            questions = [{} for _ in batch]
+            chosen = choices(policy, batch, questions, rng)
+            unexplained(error)
+        for row, (own, *_) in zip(batch, chosen, strict=True):
+            row.reply["actions"][str(row.seat)] = own
     except Exception as error:
         for row in batch:
             row.reply["errors"][str(row.seat)] = sentence_of(error)
         return
     try:
-        for row, at, asked_too in zip(batch, own, questions, strict=True):
-            for place, index in enumerate(asked_too, 1):
-                row.answer(index, chosen[at], chosen[at + place])
-    except Exception:  # the moves stand
-        logger.exception("why agents moved so can't be said")
+        for row, asked_too, (own, *others) in zip(batch, questions, chosen, strict=True):
+            for index, instead in zip(asked_too, others, strict=True):
+                row.answer(index, own, instead)
+    except Exception as error:
+        unexplained(error)
+
+
+def choices(
+    policy: Policy, batch: list[Row], questions: list[dict[int, Heard]], rng: np.random.Generator
+) -> list[list[Any]]:
+    """Each seat's move, and behind it what it would do for each of its questions, with the same draw."""
+    heard = [one for row, more in zip(batch, questions, strict=True) for one in (row.heard, *more.values())]
+    counts = [1 + len(more) for more in questions]
+    which, own = np.repeat(np.arange(len(batch)), counts), np.cumsum([0, *counts[:-1]])
+    every = [batch[at] for at in which]
+    masks = np.stack([row.sim.legal(row.seat) for row in batch])
+    numbers = rng.gumbel(size=masks.shape) if draws(policy) else np.zeros(masks.shape)
+    states, seats = np.stack([row.sim.state for row in every]), np.array([row.seat for row in every])
+    seen = states, seats, masks[which], Drawn(numbers[which]), worlds_of(every), together(heard)
+    with remembering(policy, [row.sim for row in batch], [row.seat for row in batch]) as memory:
+        memories = None if memory is None else memory[which]
+        chosen = act_many(policy, *seen, memory=memories)
+        if memory is not None and memories is not None:
+            memory[...] = memories[own]
+    return [chosen[at : at + count] for at, count in zip(own, counts, strict=True)]
+
+
+@lru_cache(maxsize=64)
+def _said(problem: str) -> None:
+    logger.error("why agents moved so can't be said: %s", problem)
+
+
+def unexplained(error: Exception) -> None:
+    """Log what keeps agents from saying why they moved so: the moves stand, and come many times a second, so
+    the same is logged once.
+    """
+    _said("".join(traceback.format_exception(error)))
 
 
 def worlds_of(rows: list[Row]) -> list[np.ndarray] | None:

@@ -128,7 +128,8 @@ class Window:
     """The window: draws the newest snapshot, gathers input, types instructions."""
 
     def __init__(self, size: int = SIZE) -> None:
-        pygame.init()
+        pygame.display.init()  # no sound is played, and a machine may have none
+        pygame.font.init()
         self.size = size
         self.screen = pygame.display.set_mode((size, size + 48))
         pygame.display.set_caption("Coplay Arena")
@@ -140,6 +141,7 @@ class Window:
         self.asked: str | None = None  # the instruction whose reading waits for a yes
         self.agreed: list[str] = []  # those that got one
         self.open = True
+        self.draw({})  # while the match is being joined
 
     def hear(self, frame: dict[str, Any], seat: int | None) -> None:
         """The answer to one's own instruction; an uncertain reading is obeyed only after it is confirmed."""
@@ -148,6 +150,11 @@ class Window:
         asks = frame["status"] == "read"
         self.asked = frame["id"] if asks else None
         self.told = f"I'm not sure: do you mean “{frame['sentence']}” Y: yes" if asks else frame["sentence"]
+
+    def note(self, text: str) -> None:
+        """A notice, where no question waits for its answer: Y would agree to what nobody sees any more."""
+        if self.asked is None:
+            self.told = text
 
     def events(self) -> list[str]:
         """Handle what happened; returns instructions that were finished."""
@@ -222,7 +229,7 @@ async def run(line: Line, window: Window) -> None:
             elif frame["type"] == "instruction":
                 window.hear(frame, line.joined.get("seat"))
             elif frame["type"] in ("notice", "error"):
-                window.told = str(frame.get("text", ""))
+                window.note(str(frame.get("text", "")))
             elif frame["type"] == "end":
                 window.told = f"The match is over: {frame.get('score')} of 100. Esc closes."
 

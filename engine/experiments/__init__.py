@@ -5,6 +5,8 @@ of an experiment's docstring is what it claims or asks. The file has
 
     run(setting, seed, quick, work) -> dict  the numbers of one seed; its parts are steps of `work` and resume
     summary(rows, quick) -> dict             the table, the intervals, and whether the claim holds
+    effect(found) -> (what, figure)          the main number of one setting with its interval, for the first
+                                             table of docs/experiments.md
     plot(found, axes)                        the plot
     ANNOTATORS = "none"                      if no marks are used; otherwise annotators are simulated
 

@@ -56,6 +56,10 @@ def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[st
     return result, table
 
 
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    return "score with itself, told", found["arms"]["told"]["score"]
+
+
 def plot(result: dict[str, Any], figure: Any) -> None:
     """Two tables learned without the instruction and one learned with it, as in figure 3."""
     shown = ((arm, number) for arm, number in (("untold", 0), ("untold", 1), ("told", 0)))

@@ -93,6 +93,11 @@ def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[st
     return result, table
 
 
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    most = [arm for arm in found["arms"] if arm.endswith("episodes")][-1]
+    return f"points gained by marks on {most}", found["arms"][most]
+
+
 def plot(result: dict[str, Any], figure: Any) -> None:
     """Gain against number of marks (log axis): amounts as a line, other arms as points; bars are 95 % over
     seeds.

@@ -1,4 +1,4 @@
-"""One network plays in every place, also in places where nobody learned, and follows instructions there.
+"""One network plays in every place, also where nobody learned, and follows instructions there.
 
 The network is compared with the program that obeyed before (a scripted player, pulled by the instruction's
 prior): both get the same instructions at the same ticks, with the same partner. Sub-goals that were completed
@@ -151,6 +151,10 @@ def _table(name: str, result: dict[str, Any]) -> list[str]:
     for what in ("obeyed", "cost", "alone", "elsewhere"):
         lines.append(f"  {what}: {parts.cell(result[what], 2)}")
     return lines
+
+
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    return "told sub-goals done, as a share of the scripted cook's", found["obeyed"]
 
 
 @parts.panels

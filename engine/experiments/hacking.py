@@ -1,5 +1,6 @@
-"""U can't be collected by going in circles, and marks that a reward model didn't learn from show when an
-agent begins to exploit its mistakes.
+"""U can't be collected by going in circles, and marks that it didn't learn from tell when to stop.
+
+A training stops before the agent exploits the reward model's mistakes.
 
 Scripted loops (standing still, going in circles, picking up and putting down, giving the same hint again)
 start at moments of the marked episodes and earn U, while the other seats repeat what they did in that
@@ -223,6 +224,11 @@ def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[st
 def stop(curve: list[dict[str, float]]) -> int:
     """The early stop: where in a curve the second model's U is highest."""
     return max(range(len(curve)), key=lambda place: curve[place]["others"])
+
+
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    before = parts.cell(found["progress"]["base"])
+    return f"true progress where others' marks stop it (before: {before})", found["progress"]["stopped"]
 
 
 @parts.panels

@@ -198,6 +198,12 @@ def _heard(rows: list[dict[str, Any]], arm: str) -> dict[str, Any] | None:
     }
 
 
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    led = {arm: row["kind"] for arm, row in found["arms"].items() if row["kind"]}
+    arm = min(led, key=lambda name: led[name]["mean"])
+    return f"share of hints of the kind that was asked for, {arm}", led[arm]
+
+
 def plot(result: dict[str, Any], figure: Any) -> None:
     """P(move | the partner's move before it) of the first seed, one panel per arm (figure 4); below, what was
     known of cards when they were played, over all seeds (figure 5).

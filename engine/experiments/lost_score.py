@@ -1,5 +1,4 @@
-"""Agents that are trained on marks alone, without the game's score, win back most of what they would gain
-from true progress.
+"""Agents trained on marks alone, without the score, win back most of what true progress would bring.
 
 A weak agent (a checkpoint with about a given share of the shipped agent's strength) plays episodes. Simulated
 annotators mark them as sparsely, late and wrongly as people do. All arms start from this agent and have as
@@ -103,6 +102,10 @@ def _judged(name: str, quick: bool) -> str:
 def _share(scores: list[float], base: list[float], true: list[float]) -> list[float]:
     """Of true progress' gain over the base, by seed."""
     return [(a - b) / (c - b) if c != b else 0.0 for a, b, c in zip(scores, base, true, strict=True)]
+
+
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    return "share of what true progress gains", found["share"]
 
 
 @parts.panels

@@ -1,5 +1,6 @@
-"""Asked: where marks depend on what came before, does IBT tell true progress better than models that see one
-tick? And if so, is it the memory that does it, or are it the pairs of moments?
+"""Asked: does IBT tell progress better than models of one tick where marks depend on what came before?
+
+And if so, is it the memory that does it, or are it the pairs of moments?
 
 One set of simulated episodes is marked by annotators of several kinds: by the game's measure of progress
 (`progress`), by a style that no single move shows (`styled`), and, where that is affordable, by a judge who
@@ -226,6 +227,12 @@ def _lines(title: str, found: dict[str, Any]) -> list[str]:
     lines.append(f"one tick explains {parts.cell(found['explained'], 2)}")
     above = ", ".join(f"{whom} {parts.cell(figure, 2)}" for whom, figure in found["ahead"].items())
     return [*lines, f"IBT's {HEADLINE} above that of {above}", ""]
+
+
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    kind = next(iter(found["kinds"]))
+    ahead = found["kinds"][kind][OBSERVATION]["ahead"]["one tick"]
+    return f"IBT's AUC of signs above that of one tick, {kind}", ahead
 
 
 @parts.panels

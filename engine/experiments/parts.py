@@ -190,6 +190,19 @@ def preferred(
     return work.step(f"measured/{name}", {**asked, "measure": setting["measure"]}, do)
 
 
+def weighed_arm(
+    work: Work, name: str, setting: dict[str, Any], seed: int, source: str, weight: float, model: str
+) -> dict[str, Any]:
+    """`preferred` of an agent that PPO made of the setting's base, on the score and, with this weight, on a
+    reward model or measure; and its "kl" (engine.learning.parts.pulls).
+    """
+    common = {"game": setting["game"], "base": setting["base"], "name": name, "seed": seed}
+    common |= {**setting["ppo"], "reward_model": source, "utility_weight": weight}
+    made = work.train(f"arms/{name}", "ppo", **common)
+    measured = preferred(work, name, made["folder"], setting, setting["evaluation"], seed, model)
+    return {**measured, "kl": made["kl"]}
+
+
 def _sha(folder: str) -> str:
     """The checksum of the weights on a folder's card; for a shipped agent its ref."""
     card = Path(folder) / "card.json"

@@ -119,6 +119,11 @@ def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[st
     return result, table
 
 
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    way = "agents to people"
+    return f"pairs ordered right, {way} (by chance: 0.50)", found["models"][way]["matched_accuracy"]
+
+
 @parts.panels
 def plot(result: dict[str, Any], axes: Any) -> None:
     """Share of pairs ordered right, by training data and test data, one point per seed."""

@@ -143,6 +143,10 @@ def _table(name: str, result: dict[str, Any]) -> list[str]:
     return lines
 
 
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    return "more points than by the same steps by chance, as a share", found["more"]["by chance"]
+
+
 @parts.panels
 def plot(result: dict[str, Any], axes: Any) -> None:
     """The mean score in places that nobody learned in, by arm, a point for each seed."""

@@ -32,7 +32,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     """{"arms": {name: {"score", "liked", "u": by the model from the marks, "kl"
     (engine.learning.parts.pulls)}}, "marks"} of one seed.
     """
-    game, count, base = setting["game"], setting["evaluation"], setting["base"]
+    count, base = setting["evaluation"], setting["base"]
     marked = parts.marked_episodes(work, "marked", base, setting, setting["episodes"], seed)
     sources = {"score": "", "true": f"measure:{setting['measure']}"}
     marks = 0
@@ -47,11 +47,7 @@ def run(setting: dict[str, Any], seed: int, quick: bool, work: Work) -> dict[str
     plans = {name: (source, setting["ppo"]["utility_weight"]) for name, source in sources.items()}
     plans = {name: (model, weight) for weight, name in weighed(setting, quick).items()} | plans
     for name, (source, weight) in plans.items():
-        common = {"game": game, "base": base, "name": name, "seed": seed, "reward_model": source}
-        common |= setting["ppo"] | {"utility_weight": weight}
-        made = work.train(f"arms/{name}", "ppo", **common)
-        arms[name] = parts.preferred(work, name, made["folder"], setting, count, seed, model)
-        arms[name]["kl"] = made["kl"]
+        arms[name] = parts.weighed_arm(work, name, setting, seed, source, weight, model)
     return {"arms": arms, "marks": marks}
 
 
@@ -108,6 +104,11 @@ def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[st
         table.append(f"{of:<8}" + "".join(f"{cell:>18}" for cell in cells))
     table.append("held    " + "".join(f"{weight['held']} of {len(rows)}".rjust(18) for weight in weights))
     return result, table
+
+
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    before = parts.cell(found["liked"]["base"], 2)
+    return f"what is preferred, a game (before: {before})", found["liked"]["ibt"]
 
 
 @parts.panels

@@ -196,6 +196,10 @@ def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[st
     return result, table
 
 
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    return "success of probes above imitation's", found["over"]["bc"]
+
+
 @parts.panels
 def plot(result: dict[str, Any], axes: Any) -> None:
     """Success by probe, one panel per setting, one point per arm and seed."""

@@ -5,8 +5,9 @@
 A stopped run continues where it was. The rows are in FOLDER/NAME (by default below var/experiments); the
 table, intervals and controls in docs/results/NAME.json and NAME.png. A quick run, or one of fewer seeds than
 a result has, writes those to its own folder. Each row has its settings and its commit, machine and seconds.
-With --only, the rows of one setting replace its earlier rows, and all settings are summarised again, as far
-as their rows are of the same commit.
+Rows that a result has already, of other settings or seeds, are kept and summarised again with the new ones
+if the same commit made them with the same settings: so --only runs one setting, and --first 106 goes on
+with further seeds.
 """
 
 from __future__ import annotations
@@ -104,22 +105,14 @@ def prove(
         setting["name"]: json.loads(json.dumps(setting)) for setting in experiments.settings(name, quick)
     }
     met = _met(experiment, settings, seeds, quick, out)
-    rows = [
-        {
-            "setting": setting,
-            "seed": seed,
-            **json.loads((row_folder(out, setting, seed) / "row.json").read_text()),
-            **met.get((setting, seed), {}),
-            "asked": asked[setting],
-        }
-        for setting, seed in sorted(todo)
-    ]
+    rows = [{**_row(out, setting, seed, met), "asked": asked[setting]} for setting, seed in sorted(todo)]
     whole = not quick and all(len(seeds) >= setting.get("seeds", SEEDS) for setting in settings)
     folder = RESULTS if whole else out
-    made = provenance.together(row.get("made", {}) for row in rows)
-    if whole and only:
-        others = {each: asked[each] for each in asked if each != only}
-        rows += _others(folder / f"{name}.json", others, made["commit"])
+    if whole:
+        rows += _others(folder / f"{name}.json", asked, rows)
+        rows.sort(key=lambda row: (row["setting"], row["seed"]))
+        seeds = sorted({row["seed"] for row in rows})
+        only = only if {row["setting"] for row in rows} == {only} else ""
     result = {
         "experiment": name,
         "claim": " ".join((experiment.__doc__ or "").split("\n\n")[0].split()),
@@ -168,28 +161,43 @@ def _command(name: str, seeds: list[int], only: str) -> str:
 def _met(
     experiment: Any, settings: list[dict[str, Any]], seeds: list[int], quick: bool, out: Path
 ) -> dict[tuple[str, int], dict[str, Any]]:
-    """Results of agents of several seeds with each other, by setting and seed, if the experiment has a
-    `meet`.
+    """Results of agents of several seeds with each other and what `made` them, by setting and seed, if the
+    experiment has a `meet`.
     """
     if not hasattr(experiment, "meet"):
         return {}
     result = {}
     for setting in settings:
         rows = {seed: row_folder(out, setting["name"], seed) for seed in seeds}
-        met = experiment.meet(setting, rows, quick, Work(out / f"{setting['name']}-met"))
-        result |= {(setting["name"], seed): row for seed, row in met.items()}
+        work = Work(out / f"{setting['name']}-met")
+        met = experiment.meet(setting, rows, quick, work)
+        made = {**work.made, "seconds": work.made["seconds"] / len(seeds)}
+        result |= {(setting["name"], seed): {**row, "made": made} for seed, row in met.items()}
     return result
 
 
-def _others(result: Path, asked: dict[str, dict[str, Any]], commit: str) -> list[dict[str, Any]]:
-    """The rows of a result whose settings are the same as those `asked` now, and which this commit made."""
-    if commit == provenance.UNKNOWN:
+def _row(out: Path, setting: str, seed: int, met: dict[tuple[str, int], dict[str, Any]]) -> dict[str, Any]:
+    """One seed's row with what its agents did with those of other seeds."""
+    own = json.loads((row_folder(out, setting, seed) / "row.json").read_text())
+    others = met.get((setting, seed), {})
+    made = provenance.together(part.get("made", {}) for part in (own, others) if part)
+    return {"setting": setting, "seed": seed, **own, **others, "made": made}
+
+
+def _others(
+    result: Path, asked: dict[str, dict[str, Any]], new: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The rows that a result has beside `new` ones, of the same commit and with the settings `asked` now."""
+    commit = provenance.together(row["made"] for row in new)["commit"]
+    if commit == provenance.UNKNOWN or not result.exists():
         return []
-    known = json.loads(result.read_text())["rows"] if result.exists() else []
+    have = {(row["setting"], row["seed"]) for row in new}
     return [
         row
-        for row in known
-        if row["asked"] == asked.get(row["setting"]) and row.get("made", {}).get("commit") == commit
+        for row in json.loads(result.read_text())["rows"]
+        if row["asked"] == asked.get(row["setting"])
+        and row.get("made", {}).get("commit") == commit
+        and (row["setting"], row["seed"]) not in have
     ]
 
 

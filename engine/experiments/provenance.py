@@ -6,6 +6,7 @@ steps have (engine.experiments.prove).
 
 from __future__ import annotations
 
+import hashlib
 import os
 import platform
 import subprocess
@@ -15,26 +16,31 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+CODE = ("--", ".", ":(exclude)docs", ":(exclude)CHANGELOG.md")
 UNKNOWN = "unknown"
 """In place of what steps of earlier versions didn't note."""
 
 
 @cache
 def commit() -> str:
-    """The commit of the running code, with "+changes" where files other than documents differ from it;
-    UNKNOWN outside of a repository. As it was when this process first asked.
+    """The commit of the running code; where files other than documents differ from it, with "+" and a hash of
+    the differences, so that two working trees are told apart. UNKNOWN outside of a repository. As it was
+    when this process first asked.
     """
     try:
         name = _git("rev-parse", "--short=10", "HEAD")
-        changes = _git("status", "--porcelain", "--", ".", ":(exclude)docs", ":(exclude)CHANGELOG.md")
+        changes = _git("diff", "HEAD", "--binary", *CODE)
+        new = _git("ls-files", "--others", "--exclude-standard", "-z", *CODE).split("\0")
+        changes += "".join(f"{path} {_git('hash-object', '--', path)}" for path in new if path)
     except (OSError, subprocess.SubprocessError):
         return UNKNOWN
-    return f"{name}{'+changes' if changes else ''}"
+    return f"{name}+{hashlib.sha256(changes.encode()).hexdigest()[:10]}" if changes else name
 
 
 def _git(*words: str) -> str:
     asked = ["git", "-C", str(ROOT), *words]
-    return subprocess.run(asked, capture_output=True, text=True, check=True, timeout=60).stdout.strip()
+    done = subprocess.run(asked, capture_output=True, text=True, errors="replace", check=True, timeout=60)
+    return done.stdout.strip()
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A reward model that learned from marks tells progress from regression on episodes that it never saw.
+"""A reward model of marks tells progress from regression on episodes that it never saw.
 
 Agents and scripted partners of all strengths play episodes with deliberate mistakes. One seat has an
 instruction, if annotators can see whether it is followed. The episodes are marked cleanly, with people's
@@ -148,6 +148,12 @@ def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[st
         bars = [bar for bar, good in met.items() if good is of]
         table.append(f"bars {what}: {', '.join(bars) or 'none'}")
     return result, table
+
+
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    chance = parts.cell(found["models"]["shuffled"]["matched_accuracy"], 2)
+    clean = found["models"]["clean"]["matched_accuracy"]
+    return f"pairs ordered right (shuffled-sign control: {chance})", clean
 
 
 @parts.panels

@@ -115,6 +115,17 @@ def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[st
     return result, table
 
 
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Of the variants with a bar the one that loses most; of all where none has one."""
+    lost = {
+        f"{kind}, {variant}": row["less"]
+        for kind, by in found["kinds"].items()
+        for variant, row in by.items()
+    }
+    worst = max(found["met"] or lost, key=lambda name: lost[name]["mean"])
+    return f"points lost, {worst}", lost[worst]
+
+
 @parts.panels
 def plot(result: dict[str, Any], axes: Any) -> None:
     """Scores by variant, one colour per kind: with the agent that learned the instruction as it stands, and

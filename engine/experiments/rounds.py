@@ -87,6 +87,10 @@ def summary(name: str, rows: list[dict[str, Any]], quick: bool) -> tuple[dict[st
     return result, table
 
 
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    return "points of round 2 above those of the shuffled-sign control", found["over"]["new, shuffled"]
+
+
 @parts.panels
 def plot(result: dict[str, Any], axes: Any) -> None:
     """Scores by round and arm, one point per seed."""

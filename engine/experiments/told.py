@@ -170,6 +170,10 @@ def _table(name: str, result: dict[str, Any]) -> list[str]:
     return lines
 
 
+def effect(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    return "share of moves that follow, to the letter", found["told"]["strict"]["changed"]
+
+
 @parts.panels
 def plot(result: dict[str, Any], axes: Any) -> None:
     """What changed and what it costs, one point per instruction."""

@@ -16,7 +16,8 @@ class Reading:
     for no move, such as thanks. `does`: what becomes of earlier instructions, "cancel", "undo", "again" or
     "redirect" (declared.py), "" for nothing. `to`: the one seat that the text calls by its name, in games
     whose programs name no seats. `wish`: where it is refused because all of it is what the speaker keeps from
-    themselves, its notation: a plan of the team goes by it.
+    themselves, its notation: a plan of the team goes by it. `never`: some of it can't be done in such a game,
+    ever, and `sentence` says why: that is no question of what was meant.
     """
 
     text: str
@@ -30,6 +31,7 @@ class Reading:
     does: str = ""
     to: int | None = None
     wish: str = ""
+    never: bool = False
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Reading:

@@ -80,7 +80,7 @@ def applied(
     game.
     """
     reading = reading or language.read(game, text, context)
-    if opinion.program is None:
+    if opinion.program is None or reading.never:
         return reading
     if not opinion.program:
         keeps = reading.refused or reading.confidence >= ENOUGH
@@ -106,7 +106,11 @@ def applied(
 
 
 def _offered(reading: Reading) -> dict[str, dict[str, Any]]:
-    """The programs that a reading offers, by their sentences; its own is the first."""
+    """The programs that a reading offers, by their sentences; its own is the first. None where something can
+    never be done: the game says why, and the player chooses.
+    """
+    if reading.never:
+        return {}
     own = {} if reading.refused else {reading.sentence: reading.program}
     every = own | {one["sentence"]: one["program"] for one in reading.alternatives}
     return {sentence: program for sentence, program in every.items() if program and "means" in program}

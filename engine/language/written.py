@@ -47,7 +47,8 @@ DOES = {
 UNSURE = "Am I to forget something? Withdraw it in the list of instructions."
 AFTER = "So I leave what was to come after that."
 Option = dict[str, Any]
-"""{"sentence", "program", "left"}: what would be carried out, None for nothing, and what would not."""
+"""{"sentence", "program", "left", "never"}: what would be carried out, None for nothing, what would not, and
+whether the game's options are why."""
 
 
 def read(
@@ -95,7 +96,8 @@ def _of(
         wish = notation(brings.Language.of(game).DECLARED, programs[0])
         return Reading(text, True, WISH, sure, alternatives=others[:OFFERED], wish=wish)
     if own["program"] is None:
-        return _refused(text, own["left"][0] if own["left"] else CANNOT, others)
+        refused = _refused(text, own["left"][0] if own["left"] else CANNOT, others)
+        return replace(refused, never=own["never"])
     return Reading(
         text,
         False,
@@ -104,6 +106,7 @@ def _of(
         own["program"],
         [],
         [other for other in others if other["sentence"] != own["sentence"]][:OFFERED],
+        never=own["never"],
     )
 
 
@@ -127,15 +130,17 @@ def option(
 ) -> Option:
     follows = brings.CarriedOut.brought(game)
     can, left = _can(game, clauses, options)
+    never = bool(left)
     carried = follows.carried(can, aim) if can and follows else Carried(None, () if follows else (NOBODY,))
     left += carried.left
     if carried.program is None:
-        return {"sentence": "", "program": None, "left": left}
+        return {"sentence": "", "program": None, "left": left, "never": never}
     program = {**carried.program, "means": notation(brings.Language.of(game).DECLARED, can)}
     return {
         "sentence": " ".join([brings.Say.of(game).sentence(program), *left]),
         "program": program,
         "left": left,
+        "never": never,
     }
 
 

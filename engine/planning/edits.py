@@ -11,14 +11,15 @@ from typing import Any
 
 from engine.planning.steps import MOST, named
 from engine.refusal import Refusal
-from engine.simulation.planned import BY_PERSON, Outcome, Planned, Record, Step
+from engine.simulation.planned import BY_PERSON, LEFT, Outcome, Planned, Record, Step
 from engine.simulation.told import Told
 
 
 def edited(told: Told, seats: Sequence[int], edit: Record, people: Collection[int] = ()) -> list[Record]:
     """The records that an edit leads to, the edit first; noted in `told`. `edit`: {"type": "plan_edit",
     "tick", "seat": who, "side", "do"} and of "drop" {"step": id}; of "move" {"step", "to": seat, "before": id
-    of a step or null, which is last}; of "add" {"to", "before", "program", "says"}. `seats`: of the side;
+    of a step or null, which is last}; of "add" {"to", "before", "program", "says"}. A step that a later plan
+    left out is meant, too: whoever changes it had it in hand when that plan came. `seats`: of the side;
     `people`: those of them in which people play: what they are at is theirs to put off. Raises Refusal.
     """
     planned = told.plan
@@ -29,17 +30,16 @@ def edited(told: Told, seats: Sequence[int], edit: Record, people: Collection[in
         raise Refusal("There is no plan to change: turn the plan on first.")
     left = planned.steps(edit["side"])
     if edit["do"] == "add":
-        changed = _placed(left, _added(planned, left, edit), edit, seats)
+        changed = _placed(planned, left, _added(planned, edit), edit, seats)
     else:
-        step = next((one for one in left if one["id"] == edit["step"]), None)
-        if step is None:
-            raise Refusal("That step is over or was replaced; the plan on the page is being renewed.")
+        step = _meant(planned, left, edit, seats)
         changed = [one for one in left if one is not step]
         if edit["do"] == "move":
             # Another seat begins it anew, so it is another step.
-            number = step["id"] if edit["to"] == step["seat"] else _free(planned, edit)
+            stays = step in left and edit["to"] == step["seat"]
+            number = step["id"] if stays else _free(planned, edit)
             moved = {**step, "id": number, "seat": edit["to"], "by": edit["seat"]}
-            changed = _placed(changed, moved, edit, seats)
+            changed = _placed(planned, changed, moved, edit, seats)
     plan = {**planned.plans.get(edit["side"], _nothing(edit)), "tick": edit["tick"]}
     plan |= {"id": _next(planned, edit["side"]), "steps": _in_order(changed)}
     plan |= {"why": f"{named(edit['seat'])} changed the plan.", "planner": BY_PERSON}
@@ -48,6 +48,19 @@ def edited(told: Told, seats: Sequence[int], edit: Record, people: Collection[in
     told.note(plan)
     others = {seat for seat in people if seat != edit["seat"]}
     return [edit, plan, *_put_off(planned, edit, others), *planned.begun(edit["tick"], edit["side"])]
+
+
+def _meant(planned: Planned, left: Sequence[Step], edit: Record, seats: Sequence[int]) -> Step:
+    """The step of an edit: by its id; where a later plan left it out, the same work of another seat, or it
+    itself. What is crossed out is that seat's alone.
+    """
+    step = planned.known.get(edit["step"])
+    if step is None or step["seat"] not in seats or planned.state(step) not in (*LEFT, Outcome.DROPPED):
+        raise Refusal("That step is over.")
+    if step in left or edit["do"] == "drop":
+        return step
+    means = step["program"]["means"]
+    return next((one for one in left if one["program"]["means"] == means), step)
 
 
 def _put_off(planned: Planned, edit: Record, others: Collection[int]) -> list[Record]:
@@ -76,23 +89,33 @@ def _free(planned: Planned, edit: Record) -> str:
     return f"{edit['side']}.{_next(planned, edit['side'])}.0"
 
 
-def _added(planned: Planned, left: Sequence[Step], edit: Record) -> Step:
-    if len(left) >= MOST:
-        raise Refusal(f"A plan has {MOST} steps at most.")
+def _added(planned: Planned, edit: Record) -> Step:
     step: dict[str, Any] = {"id": _free(planned, edit), "seat": edit["to"], "program": edit["program"]}
     step |= {"says": edit["says"], "after": [], "place": None, "ticks": 0.0}
     return step | {"by": edit["seat"]}
 
 
-def _placed(steps: list[Step], step: Step, edit: Record, seats: Sequence[int]) -> list[Step]:
-    """With a step before another one, or else last."""
+def _placed(
+    planned: Planned, steps: list[Step], step: Step, edit: Record, seats: Sequence[int]
+) -> list[Step]:
+    """With a step before another one, or else last. Where the other one is over, it comes first of its seat;
+    where a later plan left it out, after what its seat is at.
+    """
     if step["seat"] not in seats:
         raise Refusal("A plan is for the seats of one's own side.")
+    if len(steps) >= MOST:
+        raise Refusal(f"A plan has {MOST} steps at most.")
     before = edit.get("before")
-    at = next((index for index, one in enumerate(steps) if one["id"] == before), None)
-    if before is not None and at is None:
+    if before is None:
+        return [*steps, step]
+    if before not in planned.known:
         raise Refusal("The step before which it was to come is over or was replaced.")
-    at = len(steps) if at is None else at
+    names = [one["id"] for one in steps]
+    if before not in names:
+        dropped = planned.states.get(before) == Outcome.DROPPED
+        own = [one for one in steps if one["seat"] == step["seat"]]
+        before = next((o["id"] for o in own if not (dropped and planned.state(o) == Outcome.DOING)), None)
+    at = len(steps) if before is None else names.index(before)
     return [*steps[:at], step, *steps[at:]]
 
 

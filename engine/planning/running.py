@@ -113,7 +113,7 @@ class Running:
 
     def _edited(self, record: Record) -> None:
         if record["do"] == "drop":
-            step = self._step(record["step"])
+            step = self.told.plan.known.get(record["step"])
             if step:
                 self.crossed[step["seat"]] += parse(self.declared, alike(step["program"]["means"]))
         elif record["do"] == "on":

@@ -51,11 +51,13 @@ class Planned:
         self.states: dict[str, Outcome] = {}
         self.since: dict[str, int] = {}  # the tick at which a step was begun
         self.whys: dict[str, str] = {}
+        self.known: dict[str, Step] = {}  # every step that was ever planned, by its id
 
     def note(self, record: Record) -> None:
         if record["type"] == "plan":
             left = self.steps(record["side"])
             self.plans[record["side"]] = record
+            self.known |= {step["id"]: step for step in record["steps"]}
             self._drop(left, {step["id"] for step in record["steps"]})
         elif record["type"] == "plan_edit" and record["do"] in ("on", "off"):
             self.on[record["side"]] = record["do"] == "on"

@@ -14,6 +14,7 @@ import { company } from "./readings.js";
 /** @type {Record<string, "up"|"down"|"left"|"right">} */
 const WAYS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 const DRAGGED = 6; // CSS pixels after which a press is a drag
+const STILL = 2000; // ms for which cards stay where they are after a hand was on one
 const SILENT = 10_000; // ms in which those who don't see the page hear of people's changes only
 const AGAIN = ["unsure", "unread", "no_step", "not_offered"]; // refusals after which one says a step differently
 
@@ -37,6 +38,10 @@ export class PlanStrip {
   #drag = null;
   /** Where the focus goes once a card has been moved. @type {{seat: number, says: string, known: string[]}|null} */
   #follow = null;
+  /** Until when (ms) cards stay where they are: what one reaches for isn't gone when the hand arrives. */
+  #stillUntil = -Infinity;
+  /** @type {any} */
+  #moves = null;
   #told = "";
   #toldAt = -Infinity;
 
@@ -45,6 +50,8 @@ export class PlanStrip {
     this.root = root;
     this.table = table;
     this.state = fresh();
+    /** What the cards show: while they stay still, an older state. */
+    this.drawn = this.state;
     this.may = table.page.seat !== null;
     this.columns = find("[data-plan-columns]", root);
     find("[data-plan-on]", root)?.addEventListener("click", () => this.#send({ do: "on" }));
@@ -60,6 +67,9 @@ export class PlanStrip {
     for (const node of findAll("[data-plan-key]", root)) node.textContent = key;
     if (!this.may) return;
     this.columns.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
+    for (const kind of ["pointermove", "focusin", "keydown"]) {
+      this.columns.addEventListener(kind, (/** @type {Event} */ event) => this.#keepStill(event));
+    }
     this.columns.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.#press(event));
     this.columns.addEventListener("click", (/** @type {MouseEvent} */ event) => {
       const card = closest(event, ".plan-drop") && closest(event, "[data-step]");
@@ -106,7 +116,11 @@ export class PlanStrip {
     const said = named(state.plan ? state.said : "The plan is being made …", names);
     if (why.textContent !== said) { why.textContent = said; why.title = said; }
     const { page, look } = this.table;
-    if (!this.#drag) drawCards(this.columns, state, { names, own: page.seat ?? page.copilot, look, editable: may });
+    if (!this.#drag && performance.now() >= this.#stillUntil) {
+      this.drawn = state;
+      this.#keepFocus(() =>
+        drawCards(this.columns, state, { names, own: page.seat ?? page.copilot, look, editable: may }));
+    }
     this.#whose(names);
     this.table.onTargets?.(state.on && this.#shown ? targets(state) : []);
   }
@@ -121,8 +135,27 @@ export class PlanStrip {
     this.#toldAt = performance.now();
   }
 
-  /** @param {object} change */
-  #send(change) { this.table.send({ type: "plan", ...change }); }
+  /** What was changed is seen at once. @param {object} change */
+  #send(change) {
+    this.#stillUntil = -Infinity;
+    this.table.send({ type: "plan", ...change });
+  }
+
+  /** A plan that comes while a hand is on a card waits for it a moment. @param {Event} event */
+  #keepStill(event) {
+    if (!closest(event, "[data-step]")) return;
+    this.#stillUntil = performance.now() + STILL;
+    clearTimeout(this.#moves);
+    this.#moves = setTimeout(() => this.draw(), STILL);
+  }
+
+  /** The focus stays with a card that moves; of one that goes its column gets it. @param {() => void} draw */
+  #keepFocus(draw) {
+    const had = document.activeElement, card = this.columns.contains(had) ? /** @type {any} */ (had) : null;
+    const column = card?.closest(".plan-column");
+    draw();
+    if (card && document.activeElement !== card) (card.isConnected ? card : column).focus({ preventScroll: true });
+  }
 
   /** @param {string} step */
   #drop(step) { this.#send({ do: "drop", step }); }
@@ -131,16 +164,16 @@ export class PlanStrip {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const card = closest(event, "[data-step]");
-    if (!card) return;
     const way = WAYS[event.key], changesPlan = way || event.key === "Delete" || event.key === "Backspace";
+    const card = closest(event, "[data-step]") ?? closest(event, ".plan-column");
     if (event.key === "Escape") card.blur();
+    else if (changesPlan && !card.dataset.step) find("[data-step][tabindex='0']", card)?.focus(); // the card went
     else if (changesPlan && event.repeat) { /* one press, one change */ }
     else if (changesPlan && !way) {
       const next = card.nextElementSibling ?? card.previousElementSibling;
       this.#drop(card.dataset.step);
       next?.focus();
-    } else if (way) this.#move(card.dataset.step, moved(rows(this.state), card.dataset.step, way));
+    } else if (way) this.#move(card.dataset.step, moved(rows(this.drawn), card.dataset.step, way));
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -148,8 +181,8 @@ export class PlanStrip {
 
   /** @param {string} id @param {{to: number, before: string|null}|null} move */
   #move(id, move) {
-    const step = this.state.plan?.steps.find((one) => one.id === id);
-    if (!move || !step || !changes(rows(this.state), id, move)) {
+    const step = this.drawn.plan?.steps.find((one) => one.id === id);
+    if (!move || !step || !changes(rows(this.drawn), id, move)) {
       announce("It can't go further that way.");
       return;
     }
@@ -218,7 +251,7 @@ export class PlanStrip {
       return x >= box.left && x <= box.right && y >= box.top - 8 && y <= box.bottom + 8;
     });
     if (!column) return null;
-    const to = Number(column.dataset.seat), row = rows(this.state).find((one) => one.seat === to);
+    const to = Number(column.dataset.seat), row = rows(this.drawn).find((one) => one.seat === to);
     if (!row) return null;
     const cards = findAll("[data-step]", column).filter((node) => node.tabIndex >= 0 && node.dataset.step !== id);
     const index = cards.findIndex((node) => {

@@ -18,7 +18,7 @@ import { PHASES } from "./reading-ask.js";
 import { answer } from "./readings.js";
 import { clocked } from "./stand-in.js";
 import { isOver } from "./lib/life.js";
-import { notedAt, quoted, seatsNow, standing } from "./told.js";
+import { listed, notedAt, quoted, seatsNow, standing } from "./told.js";
 import { wants } from "./wants.js";
 
 /** Milliseconds that a chip which is done stays on the page. */
@@ -172,11 +172,14 @@ function progressOf(state, word, gone) {
     const note = stands === "replaced" ? `replaced by ${replaced}` : cantText(state, fallen);
     return { phase: stands, note, holds: false };
   }
-  const left = seats.filter((seat) => !why(seat));
+  // A person is asked and not made to obey: what they would do next is no news of what they do.
+  const left = seats.filter((seat) => !why(seat)), asked = left.filter((seat) => driver(state, seat) === "person");
+  const made = left.filter((seat) => !asked.includes(seat));
   const unable = [...fallen, ...seats.filter(why).map((seat) => ({ seat, why: why(seat) }))];
-  const states = left.map((seat) => own(seat)?.state ?? "waiting");
+  const states = made.length ? made.map((seat) => own(seat)?.state ?? "waiting") : asked.map(() => "waiting");
   const phase = ["obeying", "waiting", "done"].find((name) => states.includes(name)) ?? "unable";
-  const notes = [!left.length && "nobody is left to do it", noteOf(state, word, left, own), cantText(state, unable),
+  const notes = [!left.length && "nobody is left to do it", noteOf(state, word, made, own),
+    asked.length > 0 && `up to ${listed(asked, namesOf(state))}`, cantText(state, unable),
     by.length > 0 && `partly replaced by ${replaced}`];
   return { phase, note: notes.filter(Boolean).join(" · "), holds: true };
 }

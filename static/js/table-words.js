@@ -107,6 +107,12 @@ function notObeyed({ id }, dialogue) {
 const isForPeople = ({ spans }, controls) =>
   spans.length > 0 && spans.every((/** @type {any} */ { seat }) => controls[seat] === "person");
 
+/** Why an instruction isn't in force, of several who may hear it for whom it is; undefined where it is confirmed. */
+export function waitingText({ status, target_seat: target = null }, names) {
+  const whom = status === "read" && target !== null && names.length > 2 ? ` · for ${listed([target], names)}` : "";
+  return STATUS[status] && STATUS[status] + whom;
+}
+
 /** How an instruction that was confirmed stands, in lines: "Replaced by “…” at 4". */
 export function standingText({ word, state }, { instructions, goals = {}, dialogue = [], controls = [] }, names) {
   const came = changes(word, (id) => instructions.get(id)?.text ?? "another one", names)
@@ -137,7 +143,7 @@ function instruction(row, state, actions, names) {
     : one.unsure ? "I'm not sure. Do you mean: " : "I read: " }), one.sentence));
   if (one.status !== "unread" && !over && one.unread.length)
     item.append(el("p.small.left-out", { text: leftOut(one.unread) }));
-  const known = instead.length ? STATUS.read : STATUS[one.status];
+  const known = waitingText(instead.length ? { ...one, status: "read" } : one, names);
   const [status, ...more] = known ? [known] : standingText(row, state, names);
   item.append(el("p.small.status", { text: status }), ...more.map((text) => el("p.small.muted", { text })));
   if (state.end || !mine || over) return item;

@@ -2,7 +2,7 @@
  * Train to an instruction: the reading of what one types, as in the lobby; another agent or algorithm brings its own
  * settings (asked for by htmx, see the template). Not for: what a reading is (reading-box.js).
  */
-import { el, find, pageData } from "./lib/dom.js";
+import { el, find, findAll, pageData } from "./lib/dom.js";
 import { ReadingBox } from "./reading-box.js";
 
 const form = find("#told-form");
@@ -13,6 +13,7 @@ function begin() {
   const box = find("[data-instruction]", form), panel = find("[data-reading]", form),
     note = find("[data-told-note]", form);
   const { base, confirmed, choice } = form.elements;
+  let restored = !box.value.trim(); // what came back with a form that was refused
   const game = () => games[base.value] ?? "";
 
   /** To choose a reading is to confirm it; to change the text is neither. */
@@ -20,6 +21,15 @@ function begin() {
     choice.value = reading.choice ?? "";
     confirmed.value = reading.choice === null ? "" : "yes";
     note.textContent = "";
+    settle();
+  }
+
+  /** What was wrong with other words, or before these were confirmed, is over. */
+  function settle() {
+    if (!restored) return;
+    const field = box.closest(".field");
+    field.classList.remove("invalid");
+    for (const old of findAll(".errorlist", field)) old.remove();
   }
 
   // A training reads the words by itself, without the site's language model, so that isn't asked here.
@@ -33,7 +43,7 @@ function begin() {
 
   function confirm() {
     reading.accept();
-    if (reading.accepted) confirmed.value = "yes";
+    if (reading.accepted) { confirmed.value = "yes"; settle(); }
     note.textContent = "";
   }
 
@@ -69,7 +79,7 @@ function begin() {
   offer();
   // What came back with a form that was refused was confirmed before, or not.
   const before = { confirmed: confirmed.value === "yes", choice: choice.value };
-  if (box.value.trim()) reading.read().then(() => restore(before));
+  if (!restored) reading.read().then(() => restore(before)).finally(() => { restored = true; });
 
   /** @param {{confirmed: boolean, choice: string}} before */
   function restore({ confirmed: yes, choice: number }) {

@@ -238,6 +238,7 @@ def test_walk_shoot_speak_and_lose_the_pointer(stack: Stack, player: Page) -> No
     page.keyboard.press("m")
     big = page.locator("[data-big-map]")
     expect(big).to_be_visible()
+    expect(page.locator("[data-plan-why]")).to_be_hidden()  # nobody has asked for a plan
     big.locator("canvas").click()
     expect(big).to_be_hidden()
     expect(page.locator(".label.mark")).to_have_count(1, timeout=loop.WELL)

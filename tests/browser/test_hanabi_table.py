@@ -92,9 +92,10 @@ TABLE = """<!doctype html>
 </script>"""
 
 
-def test_a_table_of_five_fits_a_low_screen(browser: Browser) -> None:
+def table_of_five(browser: Browser, width: int, height: int) -> Page:
+    """The first player's table, drawn without a site."""
     view, static = Simulation("hanabi", {"players": 5}).view(0), "http://table/static/"
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page = browser.new_page(viewport={"width": width, "height": height})
     page.route(
         f"{static}**",
         lambda route: route.fulfill(path=finders.find(route.request.url.removeprefix(static))),
@@ -104,5 +105,17 @@ def test_a_table_of_five_fits_a_low_screen(browser: Browser) -> None:
     )
     page.goto("http://table/")
     expect(page.locator(".hand")).to_have_count(5)
+    return page
+
+
+def test_a_table_of_five_fits_a_low_screen(browser: Browser) -> None:
+    page = table_of_five(browser, 1280, 800)
     assert page.evaluate("document.documentElement.scrollHeight") <= 800
+    page.close()
+
+
+def test_on_a_phone_it_is_in_sight_that_it_is_ones_turn(browser: Browser) -> None:
+    page = table_of_five(browser, 390, 844)
+    expect(page.get_by_text("Your turn").locator("visible=true").first).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("or one of the others' to hint")).to_be_visible()
     page.close()

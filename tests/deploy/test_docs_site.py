@@ -23,8 +23,10 @@ def site(tmp_path_factory) -> dict[str, str]:
 
 
 def test_every_document_is_a_page(site):
-    documents = {*(path.stem for path in (ROOT / "docs").glob("*.md")), "CONTRIBUTING", "THREAT_MODEL"}
-    assert {page.split("/")[0] for page in site} == documents | {"index.html", "404.html"}
+    docs = ROOT / "docs"
+    documents = {*(str(path.relative_to(docs).with_suffix("")) for path in docs.rglob("*.md"))}
+    documents |= {"CONTRIBUTING", "THREAT_MODEL"}
+    assert {*site} == {f"{document}/index.html" for document in documents} | {"index.html", "404.html"}
 
 
 def test_nothing_is_loaded_from_another_server(site):
@@ -36,7 +38,7 @@ def test_nothing_is_loaded_from_another_server(site):
 def test_lists_tables_and_blocks_of_code_are_shown_as_such(site):
     for name, page in site.items():
         text = re.sub(r"<pre>.*?</pre>", "", page, flags=re.S)
-        left = re.findall(r"```|<p>\||\n\s*(?:-|\d+\.) \w.*", text)
+        left = re.findall(r"```|(?:<p>|\n)\||\n\s*(?:-|\d+\.) \w.*", text)
         assert left == [], name
 
 
@@ -45,7 +47,13 @@ def test_a_link_to_a_file_that_is_not_there_stops_the_build(site):
         class file:
             src_uri = "rounds.md"
 
+    class Below:
+        class file:
+            src_uri = "experiments/rounds.md"
+
     shown = docs_site.on_page_markdown("[a](../deploy/lock.py) [b](arena.md#rewards)", Page, None, None)
     assert shown == "a [b](arena.md#rewards)"
+    shown = docs_site.on_page_markdown("[a](../arena.md#rewards) [b](../../README.md)", Below, None, None)
+    assert shown == "[a](../arena.md#rewards) [b](../README.md)"
     with pytest.raises(PluginError, match="rounds.md links to ../deploy/gone.py"):
         docs_site.on_page_markdown("[a](../deploy/gone.py)", Page, None, None)

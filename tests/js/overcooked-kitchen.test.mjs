@@ -80,6 +80,17 @@ test("a cook that is done isn't shown as obeying, the others are with how far ea
   assert.equal(readings(state, 300)[0].phase, "done");
 });
 
+test("of a person who is asked nobody says that they obey", () => {
+  const company = (controls) => ({ ...COOKS, controls,
+    seats: COOKS.seats.map((seat, i) => ({ ...seat, present: true, kind: controls[i] })) });
+  const goals = { a: { state: "obeying", text: "fetching", seats: { 1: { state: "waiting", text: "the pot is full" },
+    2: { state: "waiting", text: "the pot is full" }, 3: { state: "obeying", text: "fetching" } } } };
+  const chip = (...controls) => readings(next(next(joined(undefined, company(controls)), TOLD, 0),
+    { type: "state", tick: 1, view: VIEW, goals }, 100), 100).map(({ phase, note }) => [phase, note])[0];
+  assert.deepEqual(chip("person", "agent", "agent", "person"), ["waiting", "the pot is full · up to Di"]);
+  assert.deepEqual(chip("person", "person", "person", "person"), ["waiting", "up to Greedy, Cy and Di"]);
+});
+
 test("who is down, out or away isn't shown as obeying, and the chip says who can't and why", () => {
   const seats = { ...COOKS,
     seats: COOKS.seats.map((seat, i) => ({ ...seat, present: i !== 3, ...(i === 3 && { kind: "person" }) })),

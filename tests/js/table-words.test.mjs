@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fresh, next } from "../../static/js/table-state.js";
-import { entries, panel, standingText } from "../../static/js/table-words.js";
+import { entries, panel, standingText, waitingText } from "../../static/js/table-words.js";
 
 test("moves and words stand in the order in which they happened", () => {
   const moves = [{ tick: 1, kind: "hint_rank", seat: 0, text: "You hint ones." },
@@ -65,6 +65,13 @@ test("an instruction that can't be obeyed now says why instead of that it is obe
     "Bot"]);
   assert.deepEqual(text({ a: { state: "waiting", text: "no hint is left" } }), ["… not now: no hint is left"]);
   assert.deepEqual(text({ a: { state: "obeying", text: "" } }), ["✓ obeyed from the next move on"]);
+});
+
+test("what waits for an answer says which of several partners it is for", () => {
+  const text = (more, names = NAMES) => waitingText(say("a", "Bo, play it", "read", more), names);
+  assert.equal(text({ target_seat: 1 }), "waits for your answer · for Bo");
+  assert.deepEqual([text({}), text({ target_seat: 1 }, ["Pia", "Bo"])], Array(2).fill("waits for your answer"));
+  assert.equal(waitingText(say("a", "play it"), NAMES), undefined);
 });
 
 test("why an agent moved so stands in the log with the names of those who asked", () => {

@@ -13,7 +13,6 @@ import pytest_asyncio
 from asgiref.sync import sync_to_async
 
 from tests import forks
-from tests.forked import Fork
 from tests.webapp.host.arena import Fighter
 from tests.webapp.host.matches import Browser, new_kitchen, new_match
 from webapp.agents import shipped
@@ -80,7 +79,7 @@ def forked_jobs(monkeypatch) -> None:
     workers of tests/workers start them from nothing.
     """
     pipes = {"PIPE": subprocess.PIPE, "DEVNULL": subprocess.DEVNULL}
-    monkeypatch.setattr(runner, "subprocess", SimpleNamespace(Popen=Fork, **pipes))
+    monkeypatch.setattr(runner, "subprocess", SimpleNamespace(Popen=forks.Fork, **pipes))
 
 
 @pytest.fixture

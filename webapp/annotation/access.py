@@ -24,7 +24,7 @@ from engine import games
 from engine.games.watched import hides
 from engine.refusal import Refusal
 from webapp.accounts.models import User
-from webapp.annotation.models import Assignment, Look, Tally
+from webapp.annotation.models import Assignment, Gold, Look, Tally
 from webapp.annotation.queue import has_room, may_still_get
 from webapp.episodes.models import Episode
 from webapp.episodes.streams import OPEN_VIEW
@@ -177,6 +177,8 @@ def closed_by(user: User, episode: Episode, assignments: list[Assignment]) -> st
             since = f" since {clock(assignment.final_at)}" if assignment.final_at else ""
             return f"You submitted this episode; its marks are final{since}."
     if Look.objects.filter(episode=episode, user=user).exists():
+        if Gold.objects.filter(episode=episode, created_by=user).exists():
+            return "Your marks on this episode are its known answer (gold), so they are final."
         return "You have looked at other people's marks on this episode, so yours are final."
     if any(assignment.status == Assignment.SKIPPED for assignment in assignments):
         return "You skipped this episode, so you can't mark it any more."

@@ -80,7 +80,8 @@ def import_zip(
         arrival = arriving.checked(part, snapshot_reading.verify(part), phase(10, 60))
         return Taking(part, arrival, user).all(phase(60, 85), phase(85, 100))
     except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, NotImplementedError) as error:
-        raise Refusal(f"The file is not a readable zip: {str(error).rstrip('.')}.") from None
+        why = f"The file is not a readable zip: {str(error).rstrip('.')}."
+        raise Refusal(f"{why} Games from elsewhere come in by ./manage.py episodes import.") from None
     except OSError as error:
         raise Refusal(f"The zip can't be unpacked here: {error.strerror or error}.") from None
     finally:

@@ -20,7 +20,7 @@ from engine.simulation.spec import GameSpec
 from webapp.agents.models import Agent
 from webapp.annotation.counting import counted
 from webapp.annotation.models import Assignment, Mark, Tally
-from webapp.episodes.models import Episode
+from webapp.episodes.models import Episode, UnknownAgent
 
 SOURCES = ("play", "simulated", "import", "people")
 MOST_MARKS = 1_000_000  # that an episode may be asked to have
@@ -56,7 +56,7 @@ class Filters(Shape, extra="forbid"):
     """More options that a game must have had."""
     sources: list[Literal[SOURCES]] = []
     agents: list[str] = []
-    """Refs: at least one of them played."""
+    """Refs, or what episodes call those that the site has no row of: at least one of them played."""
     players: list[str] = []
     """Pseudonyms: at least one of them played."""
     annotators: list[str] = []
@@ -134,11 +134,9 @@ def _options_in(spec: GameSpec, seats: int | None, layout: str) -> dict[str, Any
     return wanted
 
 
-def marks(filters: Filters) -> QuerySet[Mark]:
-    """The chosen marks on episodes of any game, of those that count (see webapp.annotation.counting): whoever
-    asks names the episodes. With the game's, a database may go through all of those for the marks of a few.
-    """
-    rows = _by_raters(filters, counted())
+def marks(filters: Filters, episodes: list[UUID]) -> QuerySet[Mark]:
+    """The chosen marks on some episodes, of those that count (see webapp.annotation.counting)."""
+    rows = _by_raters(filters, counted(episodes))
     return rows if filters.free_marks else rows.exclude(FREE)
 
 
@@ -215,10 +213,10 @@ def episodes(filters: Filters, below: UUID | None = None, anywhere: bool = False
     if filters.sources:
         chosen = chosen.filter(source__in=filters.sources)
     if filters.agents:
-        played = Agent.objects.filter(ref__in=filters.agents)
-        chosen = chosen.filter(
-            pk__in=Episode.agents.through.objects.filter(agent__in=played).values("episode")
-        )
+        known = Agent.objects.filter(ref__in=filters.agents)
+        played = Episode.agents.through.objects.filter(agent__in=known).values("episode")
+        unknown = UnknownAgent.objects.filter(ref__in=filters.agents).values("episode")
+        chosen = chosen.filter(pk__in=played.union(unknown, all=True))
     if filters.players:
         people = Episode.players.through.objects.filter(user__pseudonym__in=filters.players)
         chosen = chosen.filter(pk__in=people.values("episode"))

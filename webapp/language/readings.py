@@ -233,22 +233,40 @@ def meant(
     token: str | None = None,
     choice: int | None = None,
     firm: str = STRICT,
-    opinion: Opinion | None = None,
 ) -> dict[str, Any]:
-    """What a player says: the reading that was sealed, else the text read here, with `opinion`; `choice` is
-    the one of `options` that the player meant, `firm` how firmly it is told. Raises Refusal.
+    """What a player says: the reading that was sealed, else the text read here; `choice` is the one of
+    `options` that the player meant, `firm` how firmly it is told. Raises Refusal.
     """
-    stored = unsealed(game, text, context, token) if token else None
-    changed: list[list[dict[str, Any]]] = []
-    if token and not stored:  # for others: what the model and the player made of the words still holds
-        kept = _opened(game, text, token)["reading"]
-        opinion, changed = opinions.restored(kept.get("opinion")), kept.get("changed", [])
-        choice = kept["chosen"] if changed and choice is None else choice
-    stored = stored or read(game, text, context, opinion)
-    stored = stored if choice is None else choose(stored, choice)
-    for asked in changed:
-        stored = wanting(stored, asked)
+    kept = _opened(game, text, token) if token else {"reading": read(game, text, context)}
+    stored = kept["reading"] if choice is None else choose(kept["reading"], choice)
+    if kept.get("context", _known(context)) != _known(context):
+        stored = _for_others(game, text, context, stored)
     return firmly(stored, game, firm)
+
+
+def _for_others(game: str, text: str, context: dict[str, Any], kept: dict[str, Any]) -> dict[str, Any]:
+    """The text read for others than those for whom it was read as `kept`. What the model made of the words
+    still holds, and so does what the player made of them, by what it means: the same number may be another
+    reading now. Where that isn't offered any more, the player is asked.
+    """
+    stored = read(game, text, context, opinions.restored(kept.get("opinion")))
+    if "chosen" not in kept:
+        return stored
+    means = next((_means(one) for one in options(kept) if one["choice"] == kept["chosen"]), None)
+    same = next((one["choice"] for one in options(stored) if _means(one) == means), None)
+    if same is None:
+        return {**stored, "confidence": min(stored["confidence"], second.ALONE)}
+    stored = choose(stored, same)
+    for asked in kept.get("changed", []):
+        stored = wanting(stored, asked)
+    return firmly(stored, game, kept.get("firm", STRICT))
+
+
+def _means(option: dict[str, Any]) -> Any:
+    """What a reading means, as its game's language notes it; programs of older Coplays say no more than what
+    is done.
+    """
+    return option["program"].get("means", option["program"])
 
 
 def wanting(stored: dict[str, Any], asked: list[dict[str, Any]]) -> dict[str, Any]:

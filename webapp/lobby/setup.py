@@ -21,7 +21,7 @@ from engine.agents.policy import check_fits
 from engine.games import first as firsts
 from engine.games.pages import AGENT, ME, in_page_words, pages
 from engine.language import FIRMNESS
-from engine.language.second import Opinion
+from engine.language.reading import Reading
 from engine.refusal import Refusal
 from engine.simulation.life import State
 from engine.simulation.told import told
@@ -31,7 +31,6 @@ from webapp.agents.resolve import load_ref, resolve
 from webapp.common.compiling import is_compiling
 from webapp.common.inputs import whole
 from webapp.episodes.stores import log_store
-from webapp.language import opinions
 from webapp.language.readings import (
     LONGEST_INSTRUCTION,
     MOST_CHOICES,
@@ -39,6 +38,7 @@ from webapp.language.readings import (
     clean_text,
     meant,
     read,
+    sealed,
     status,
 )
 from webapp.lobby.listing import called
@@ -54,8 +54,8 @@ REAL_TIME, TURNS = "real_time", "turns"
 class Setup:
     """The checked choices for a new match. `wishes` has one entry a seat: "me", "friend", "surprise" or an
     agent's name. `choice` is the reading of the instruction that was meant, `firm` how firmly it is told,
-    `first_said` an instruction whose reading was not right and that this one replaces, `opinion` what the
-    site's language model made of the instruction. `pace` is "real_time" or "turns" in games in which all move
+    `first_said` an instruction whose reading was not right and that this one replaces, `seal` its reading
+    where there is one already. `pace` is "real_time" or "turns" in games in which all move
     at once; `hidden` keeps every agent's name until the end. `is_first`: a guided first game; its `seed` is
     not drawn. `also`: what else is said, each as these fields have it.
     """
@@ -69,7 +69,6 @@ class Setup:
     firm: str = STRICT
     first_said: str = ""
     seal: str = ""
-    opinion: Opinion | None = None
     open_to_join: bool = True
     open_to_watch: bool = True
     for_annotators: bool = True
@@ -170,37 +169,31 @@ def again(match: Match, user: User, rotated: bool = False) -> Setup:
     """The setup of a game like this one: same seats, options and pace, and what its player had confirmed and
     was in force to the end. `rotated`: each side's players move on by a seat; two swap theirs.
     """
-    confirmed = match.instructions.filter(user=user, status=State.CONFIRMED)
-    first, *also = [_said(instruction) for instruction in confirmed if instruction.pk in _lasting(match)] or [
-        {}
-    ]
     seats = list(match.seats.all())
     agents = [seat for seat in seats if seat.kind == Seat.AGENT]
-    wishes = [_wish(seat, user) for seat in seats]
-    return Setup(
+    as_it_was = Setup(
         game=match.game,
         options=match.options,
-        wishes=_moved_on(match, wishes) if rotated else wishes,
-        **first,
-        also=tuple(also),
+        wishes=[_wish(seat, user) for seat in seats],
         open_to_join=False,
         open_to_watch=match.open_to_watch,
         for_annotators=match.for_annotators,
         pace=TURNS if match.ticks_per_second == 0 else REAL_TIME,
         hidden=bool(agents) and all(seat.hidden and seat.alias != SURPRISE for seat in agents),
     )
+    confirmed, lasting = match.instructions.filter(user=user, status=State.CONFIRMED), _lasting(match)
+    said = [_said(match, as_it_was, instruction) for instruction in confirmed if instruction.pk in lasting]
+    first, *also = said or [{}]
+    wishes = _moved_on(match, as_it_was.wishes) if rotated else as_it_was.wishes
+    return replace(as_it_was, wishes=wishes, **first, also=tuple(also))
 
 
-def _said(instruction: Instruction) -> dict[str, Any]:
-    """A confirmed instruction as a setup has it."""
-    reading = instruction.reading or {}
-    return {
-        "instruction": instruction.text,
-        "confirmed": True,
-        "choice": reading.get("chosen"),
-        "firm": reading.get("firm", STRICT),
-        "opinion": opinions.restored(reading.get("opinion")),
-    }
+def _said(match: Match, setup: Setup, instruction: Instruction) -> dict[str, Any]:
+    """A confirmed instruction as a setup has it: with its reading, which its player has chosen thereby."""
+    text = instruction.text
+    # An older Coplay may have kept less of it.
+    reading = Reading(text, False, "").as_json() | {"chosen": 0} | (instruction.reading or {})
+    return {"instruction": text, "seal": sealed(match.game, text, _company(match, setup), reading)}
 
 
 def _lasting(match: Match) -> set[uuid.UUID]:
@@ -258,9 +251,7 @@ def create_match(setup: Setup, user: User) -> Match:
 def _instruct(match: Match, setup: Setup, user: User) -> None:
     """Store the instruction, and the one that it says again. Raises Refusal."""
     company = _company(match, setup)
-    reading = meant(
-        setup.game, setup.instruction, company, setup.seal, setup.choice, setup.firm, setup.opinion
-    )
+    reading = meant(setup.game, setup.instruction, company, setup.seal, setup.choice, setup.firm)
     whose = {"match": match, "user": user, "seat": setup.wishes.index(ME), "tick": 0}
     first = None
     if setup.first_said and setup.first_said != setup.instruction:
@@ -271,7 +262,7 @@ def _instruct(match: Match, setup: Setup, user: User) -> None:
             status=State.REWRITTEN,
         )
     first_status = status(reading, asks=games.spec(setup.game).turn_based)
-    if setup.confirmed and not reading["refused"]:
+    if setup.confirmed and setup.choice is None and not reading["refused"]:
         first_status = State.CONFIRMED
     Instruction.objects.create(
         **whose,

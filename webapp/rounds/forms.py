@@ -20,10 +20,11 @@ from webapp.accounts.models import User
 from webapp.agents.models import Agent
 from webapp.agents.resolve import in_words, layout_of
 from webapp.annotation.models import Tally
+from webapp.common.pages import different
 from webapp.common.widgets import Written
 from webapp.datasets import selection
 from webapp.datasets.selection import Filters
-from webapp.episodes.models import Episode
+from webapp.episodes.models import Episode, UnknownAgent
 from webapp.rounds import kinds, launch, programs
 from webapp.rounds.models import Round
 
@@ -197,7 +198,9 @@ class RoundForm(forms.Form):
         self.fields["sources"] = ticked([(s, SOURCE_WORDS[s]) for s in selection.SOURCES])
         played = Episode.agents.through.objects.filter(agent=OuterRef("pk"))
         refs = Agent.objects.filter(Exists(played)).order_by("ref")
-        self.fields["agents"] = ticked(list(refs.values_list("ref", "name")))
+        known_here = dict(refs.values_list("ref", "name"))
+        unknown = {name: f"{name} (not on this site)" for name in different(UnknownAgent, "ref")}
+        self.fields["agents"] = ticked([*(unknown | known_here).items()])
         played_here = {"user": OuterRef("pk"), "episode__source__in": ("play", "import")}
         for name, people in (
             ("players", _by(Episode.players.through, **played_here)),

@@ -30,7 +30,7 @@ from webapp.rounds import kinds, programs, told
 from webapp.rounds.models import Round
 
 FEW_MARKS, FEW_OF_A_SIGN = 500, 5
-"""Below which there may be nothing to gain: in the experiment `data` (docs/experiments.md), agents that
+"""Below which there may be nothing to gain: in the experiment `data` (docs/experiments/data.md), agents that
 learned from 483 marks alone in Hanabi and from 153 in a kitchen weren't above where they began for sure.
 """
 

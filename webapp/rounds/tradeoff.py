@@ -129,17 +129,22 @@ def _without(row: Traded, mine: Traded) -> bool:
     return row.weight == 0 and rest(row.round) == rest(mine.round)
 
 
+def _signed(value: float, shape: str = "+.2f") -> str:
+    """A number with a minus sign, as a sentence has it."""
+    return f"{value:{shape}}".replace("-", "−")
+
+
 def _scored(points: dict[str, float], whom: str) -> str:
     mean, half = points["mean"], points["half"]
     if abs(mean) <= half:
-        return f"scored about as much as {whom} ({mean:+.2f} ± {half:.2f} points)"
+        return f"scored about as much as {whom} ({_signed(mean)} ± {half:.2f} points)"
     return f"scored {abs(mean):.2f} ± {half:.2f} points {'more' if mean > 0 else 'less'} than {whom}"
 
 
 def _gained(mine: Traded) -> str:
     mean, half = mine.gain["mean"], mine.gain["half"]
     if abs(mean) <= half:
-        return f"gained nothing clear in U over its base ({mean:+.2f} ± {half:.2f})"
+        return f"gained nothing clear in U over its base ({_signed(mean)} ± {half:.2f})"
     word = "gained" if mean > 0 else "lost"
     return (
         f"{word} {abs(mean):.2f} ± {half:.2f} in U over its base, {abs(mine.spreads):.1f} standard deviations"
@@ -185,9 +190,9 @@ def plot(mine: Traded, others: list[Traded]) -> dict[str, Any]:
                 "label_x": f"{x(gain['mean']) + (8 if right else -8):.1f}",
                 "label_y": f"{y(score['mean']) - 7:.1f}",
                 "anchor": "start" if right else "end",
-                "title": f"Round {row.round.number}, weight {row.weighed}: {score['mean']:+.2f} ± "
-                f"{score['half']:.2f} points, {row.spreads:+.2f} ± {gain['half']:.2f} standard deviations "
-                "of U",
+                "title": f"Round {row.round.number}, weight {row.weighed}: {_signed(score['mean'])} ± "
+                f"{score['half']:.2f} points, {_signed(row.spreads)} ± {gain['half']:.2f} standard "
+                "deviations of U",
                 "url": reverse("rounds:round", args=[row.round.number]),
                 "current": row is mine,
             }
@@ -196,8 +201,8 @@ def plot(mine: Traded, others: list[Traded]) -> dict[str, Any]:
         "points": points,
         "x": f"{x(0):.1f}",
         "y": f"{y(0):.1f}",
-        "across": [f"{end:.2g}" for end in across],
-        "up": [f"{end:.2g}" for end in up],
+        "across": [_signed(end, ".2g") for end in across],
+        "up": [_signed(end, ".2g") for end in up],
         "width": WIDTH,
         "height": HEIGHT,
     }
@@ -225,4 +230,4 @@ def _briefly(row: Traded) -> str:
     mean, half = row.points["mean"], row.points["half"]
     word = "cost" if mean < 0 else "brought"
     clear = f"{word} {abs(mean):.1f} points" if abs(mean) > half else "cost nothing clear"
-    return f"{row.weighed} {clear} for {row.spreads:+.1f} of U"
+    return f"{row.weighed} {clear} for {_signed(row.spreads, '+.1f')} of U"

@@ -43,7 +43,7 @@ def kitchens() -> list[dict[str, Any]]:
     drawn |= {
         "value": CUSTOM,
         "label": "Your own",
-        "text": "Draw a kitchen with letters.",
+        "text": "Draw a kitchen with letters, for two to four cooks.",
         "example": EXAMPLE,
     }
     drawn["new"] = new_kitchens.FIRST_TO_LEARN  # how many there are to draw

@@ -301,7 +301,8 @@ def notes_on_simple(apart: metrics.Estimate, used: bool, told: bool) -> list[str
     by = f"the difference of the AUCs is {apart.value:+.2f} ({apart.low:+.2f} to {apart.high:+.2f})"
     simple = "a linear one of single ticks, without memory"
     if used:
-        return [f"A simple model does better here, {simple}, and is used instead: {by}."]
+        chosen = "It was chosen by the same held-out marks, so what is shown of it is a little too good."
+        return [f"A simple model does better here, {simple}, and is used instead: {by}. {chosen}"]
     if apart.low <= 0:
         return [f"A simple model does as well here: {simple}, can't be told from this one; {by}."]
     why = "it reads no instructions, which these episodes have" if told else "the setting says so"

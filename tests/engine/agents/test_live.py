@@ -149,6 +149,26 @@ def test_of_several_instructions_the_one_that_makes_the_difference_is_named(serv
     assert {one["id"] for one in reply["reasons"]} == {"stop"}
 
 
+def test_what_keeps_an_agent_from_saying_why_keeps_it_from_no_move_and_is_logged_once(
+    server, monkeypatch, caplog
+):
+    sim = Simulation("overcooked")
+    request = full(sim, **asking(COOK, 1, told(sim, "stop")))
+    policy = server.policy(COOK, "overcooked")
+    kept = policy.logits_many
+
+    def one_row(states, *given, **more):
+        if len(states) > 1:
+            raise ValueError("too many rows")
+        return kept(states, *given, **more)
+
+    monkeypatch.setattr(policy, "logits_many", one_row)
+    for _ in range(3):
+        (reply,) = server.answer([request])
+        assert (list(reply["actions"]), reply["errors"], reply["reasons"]) == (["1"], {}, [])
+    assert len(caplog.records) == 1 and "too many rows" in caplog.text
+
+
 def test_squad_mates_say_each_for_themselves_why_they_move_so_or_cannot(server):
     sim = Simulation("arena", {"teams": 2, "team_size": 3, "map_seed": 7})
     attack, follow = told(sim, "attack"), told(sim, "follow me")

@@ -54,6 +54,8 @@ def test_hands_walk_by_the_compass_and_press_once() -> None:
 def test_a_guess_waits_in_the_window_for_y(monkeypatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = Window(64)
+    assert pygame.mixer.get_init() is None, "a machine without sound would complain"
+    assert pygame.surfarray.array3d(window.screen)[:, 64:].max() > 200, "it says at once which keys there are"
     told = {"type": "instruction", "id": "a", "seat": 0, "status": "read", "sentence": "I wait here."}
     window.hear({**told, "seat": 1}, 0)
     assert (window.told, window.asked) == (HELP, None)
@@ -62,12 +64,15 @@ def test_a_guess_waits_in_the_window_for_y(monkeypatch) -> None:
     window.events()
     assert window.agreed == [], "nothing was asked"
     window.hear(told, 0)
-    assert "do you mean “I wait here.”" in window.told
+    window.note("Bo is late.")
+    assert "do you mean “I wait here.”" in window.told, "the question stays"
     pygame.event.post(yes)
     window.events()
     assert (window.agreed, window.asked) == (["a"], None)
     window.hear({**told, "status": "confirmed"}, 0)
     assert (window.told, window.asked) == ("I wait here.", None)
+    window.note("Bo is late.")
+    assert window.told == "Bo is late."
     pygame.display.quit()  # not all of pygame: pictures in this process keep their fonts
 
 

@@ -74,8 +74,11 @@ def test_the_commit_says_where_code_was_changed_but_not_where_documents_were(tmp
     assert git("rev-parse", "HEAD").startswith(clean) and len(clean) == 10
     (tmp_path / "docs" / "page.md").write_text("2")
     assert of_now() == clean
-    (tmp_path / "code.py").write_text("2")
-    assert of_now() == f"{clean}+changes"
+    changed = []
+    for name, text in (("code.py", "2"), ("code.py", "3"), ("new.py", "4"), ("new.py", "5")):
+        (tmp_path / name).write_text(text)
+        changed.append(of_now())
+    assert len(set(changed)) == 4 and all(one.startswith(f"{clean}+") for one in changed)
 
 
 def test_what_came_out_is_said_beside_what_was_claimed():
@@ -98,11 +101,13 @@ def test_a_step_that_is_stopped_is_done_later(tmp_path):
 def test_agents_of_several_seeds_meet_where_an_experiment_lets_them(tmp_path):
     def meet(setting, rows, quick, work):
         assert {seed: row_folder(tmp_path, "hands", seed) for seed in (1, 2)} == rows and quick
+        work.step("all", {}, lambda out: {})
         return {seed: {"with": max(rows) + 1 - seed} for seed in rows}
 
     settings = [{"name": "hands"}]
     found = _met(SimpleNamespace(meet=meet), settings, [1, 2], True, tmp_path)
-    assert found == {("hands", 1): {"with": 2}, ("hands", 2): {"with": 1}}
+    assert {seed: row["with"] for (_, seed), row in found.items()} == {1: 2, 2: 1}
+    assert all(row["made"]["commit"] == provenance.commit() for row in found.values())
     assert _met(SimpleNamespace(), settings, [1, 2], True, tmp_path) == {}
 
 
@@ -189,14 +194,17 @@ def test_an_interval_over_seeds_decides_and_one_seed_decides_nothing():
     assert parts.spread([3.0])["interval"] is None
 
 
-def test_a_result_keeps_the_rows_of_settings_that_are_as_they_were(tmp_path):
+def test_a_result_keeps_the_rows_of_other_settings_and_seeds_that_the_same_commit_made(tmp_path):
     result = tmp_path / "lost-score.json"
-    assert _others(result, {"kitchen": {"moves": 1}}, "abc") == []
     row = {"seed": 1, "asked": {"moves": 1}, "made": {"commit": "abc"}}
+    new = [{"setting": "kitchen", **row, "seed": 2}]
+    asked = {"kitchen": {"moves": 1}, "hands": {"moves": 2}}
+    assert _others(result, asked, new) == []
     rows = [{"setting": name, **row} for name in ("kitchen", "hands", "gone")]
-    result.write_text(json.dumps({"rows": rows}))
-    assert _others(result, {"kitchen": {"moves": 1}, "hands": {"moves": 2}}, "abc") == rows[:1]
-    assert _others(result, {"kitchen": {"moves": 1}}, "another commit") == []
+    result.write_text(json.dumps({"rows": [*rows, *new]}))
+    assert _others(result, asked, new) == rows[:1]
+    for commit in ("another", provenance.UNKNOWN):
+        assert _others(result, asked, [{**new[0], "made": {"commit": commit}}]) == []
 
 
 def told(seed: int, **shares: float) -> dict:
@@ -256,7 +264,8 @@ def test_a_whole_experiment_runs_from_one_command_and_goes_on_where_it_was(tmp_p
     assert all(np.isfinite(one["mean"]) for one in arms.values())
     again = prove("lost-score", [1], quick=True, out=tmp_path, only="cramped_room", tell=said.append)
     assert again["rows"] == found["rows"]
-    assert written["made"] == {**provenance.here(0), "seconds": written["made"]["seconds"]}
-    assert written["made"]["seconds"] > 0 and written["rows"][0]["made"] == written["made"]
+    made, here = written["made"], provenance.here(0)
+    assert made["machine"] == here["machine"] and made["seconds"] > 0 and written["rows"][0]["made"] == made
+    assert made["commit"].partition("+")[0] == here["commit"].partition("+")[0]
     assert written["rows"][0]["asked"]["name"] == "cramped_room" and "Not run" in written["outcome"]
     assert found["not_run"] == ["arena", "hanabi"] and not found["holds"]

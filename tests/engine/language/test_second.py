@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine import brings, language
+from engine import brings, games, language
 from engine.language import second
 from engine.language.chance import ENOUGH
 from engine.language.decide import ask
@@ -97,6 +97,19 @@ def test_what_is_sure_or_talk_or_offers_nothing_needs_no_opinion(monkeypatch):
     monkeypatch.setattr(language, "read", lambda game, text, context=None: refused)
     monkeypatch.setattr(second, "ask", None)  # would raise if it were asked
     assert second.opinion("hanabi", "zorp", Settings()) == Opinion("")
+
+
+@pytest.mark.parametrize("text", ["get a tomato", "get a plate, and put a tomato into the pot"])
+def test_where_the_game_says_that_it_can_never_be_done_that_stands(text, monkeypatch):
+    here = {"options": games.spec("overcooked").validate({})}
+    reading = language.read("overcooked", text, here)
+    assert reading.never and "There are no tomatoes" in reading.sentence and reading.alternatives
+    assert not language.read("overcooked", "get an onion", here).never
+    assert not second.needed(reading)
+    for means in ("", *(one["program"]["means"] for one in reading.alternatives)):
+        assert second.applied("overcooked", text, Opinion(means, 0.9, "m"), here, reading) == reading
+    monkeypatch.setattr(second, "ask", None)  # would raise if it were asked
+    assert second.opinion("overcooked", text, Settings(), context=here) == Opinion("")
 
 
 @pytest.mark.parametrize("kind", ["broken", "quota", "nonsense", "html"])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from engine.planning.steps import carried
+from engine.planning.edits import edited
+from engine.planning.steps import Proposed, carried
 from engine.refusal import Refusal
 from engine.simulation.planned import BY_PERSON, Outcome
 from tests.engine.planning.lake import DOWN, GAME, STAY, Lake, go
@@ -139,7 +142,7 @@ def test_ids_are_never_used_twice() -> None:
 @pytest.mark.parametrize(
     ("edit", "reason"),
     [
-        ({"do": "drop", "step": "0.9.9"}, "over or was replaced"),
+        ({"do": "drop", "step": "0.9.9"}, "over"),
         ({"do": "move", "step": "0.1.0", "to": 5, "before": None}, "seats of one's own side"),
         ({"do": "move", "step": "0.1.0", "to": 0, "before": "0.9.9"}, "over or was replaced"),
     ],
@@ -151,6 +154,65 @@ def test_edits_of_what_is_not_there_are_refused(edit: dict, reason: str) -> None
     with pytest.raises(Refusal, match=reason):
         lake.edit(**edit)
     assert lake.steps() == before
+
+
+def renewed(*steps: Proposed, **edit: Any) -> Lake:
+    """A plan of three steps of seat 0, in whose place a new one has these; then an edit of what was on the
+    page before.
+    """
+    lake = Lake(go(0, 1, 2), go(0, 1, 3), go(0, 3, 1), people=())
+    lake.look()
+    lake.running.due, lake.proposed = "Something happened.", list(steps)
+    lake.look()
+    lake.edit(**edit)
+    return lake
+
+
+def test_a_step_that_a_new_plan_left_out_while_it_was_dragged_is_done_by_whom_it_was_given_to() -> None:
+    lake = renewed(go(0, 1, 2), do="move", step="0.1.1", to=1, before=None)
+    assert lake.steps() == [(0, "go column=1 row=2", DOING), (1, "go column=1 row=3", DOING)]
+    assert lake.plan.steps(0)[1]["by"] == 1 and len({*lake.ids()}) == 2
+    lake.look()
+    assert lake.asked[-1].fixed[1] == ("go column=1 row=3",)
+
+
+def test_a_step_that_a_new_plan_gave_to_another_seat_while_it_was_dragged_is_in_it_once() -> None:
+    lake = renewed(go(0, 1, 2), go(1, 1, 3), do="move", step="0.1.1", to=0, before=None)
+    assert lake.steps() == [(0, "go column=1 row=2", DOING), (0, "go column=1 row=3", AHEAD)]
+
+
+def test_a_step_put_before_one_that_a_new_plan_left_out_comes_after_what_is_being_done() -> None:
+    lake = renewed(go(0, 1, 2), go(0, 1, 1), go(0, 3, 1), do="move", step="0.1.2", to=0, before="0.1.1")
+    order = ["go column=1 row=2", "go column=3 row=1", "go column=1 row=1"]
+    assert [means for seat, means, _ in lake.steps() if seat == 0] == order
+
+
+def test_a_step_put_before_one_that_is_over_comes_first() -> None:
+    lake = Lake(go(0, 1, 2), go(0, 1, 3), go(1, 3, 1), people=())
+    lake.look()
+    lake.proposed = [go(0, 1, 3), go(1, 3, 1)]
+    lake.step(DOWN, STAY)
+    assert lake.plan.states["0.1.0"] == Outcome.DONE
+    lake.edit("move", step="0.1.2", to=0, before="0.1.0")
+    order = ["go column=3 row=1", "go column=1 row=3"]
+    assert [means for seat, means, _ in lake.steps() if seat == 0] == order
+
+
+def test_what_a_new_plan_left_out_while_it_was_crossed_out_isnt_planned_again() -> None:
+    lake = renewed(go(0, 1, 2), do="drop", step="0.1.1")
+    lake.look()
+    assert lake.asked[-1].banned[0] == ({"act": "go", "column": 1, "row": 3},)
+
+
+def test_what_is_over_and_what_another_side_does_cannot_be_moved() -> None:
+    lake = Lake(go(0, 1, 2), go(0, 1, 3))
+    lake.look()
+    lake.step(DOWN, STAY)
+    with pytest.raises(Refusal, match="That step is over"):
+        lake.edit("move", step="0.1.0", to=1, before=None)
+    theirs = {"type": "plan_edit", "tick": 1, "seat": 1, "side": 0, "do": "move", "step": "0.1.1", "to": 1}
+    with pytest.raises(Refusal, match="That step is over"):
+        edited(lake.running.told, [1], theirs)
 
 
 def test_a_plan_that_is_off_cannot_be_changed_and_one_has_forty_steps_at_most() -> None:

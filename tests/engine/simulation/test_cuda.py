@@ -13,6 +13,7 @@ import pytest
 
 from engine.games import make_batch
 from engine.refusal import Refusal
+from tests.engine.games.overcooked.kitchen import TOMATOES
 
 pytestmark = pytest.mark.slow
 
@@ -91,23 +92,12 @@ def run(program: str, *arguments: str, **variables: str) -> subprocess.Completed
 
 
 FEW, MANY = (5, 25), (300, 200)  # games of a batch, some of them in a second and a third block; steps
-KITCHEN = """name: tomatoes
-onion_time: 6
-tomato_time: 4
-orders: onion tomato; tomato tomato tomato
-bonus_orders: onion tomato
-
-XPXPXX
-O1 2TX
-X43  S
-XXDXXX
-"""
 GAMES: list[tuple[str, dict, str]] = [
     ("hanabi", {"players": 2}, "float"),
     ("hanabi", {"players": 5}, "packed"),
     ("overcooked", {"layout": "coordination_ring", "start": "random", "horizon": 10}, "packed"),
     ("arena", {"teams": 2, "team_size": 2, "map_seed": 3, "monsters": 8}, "packed"),
-    ("overcooked", {"layout": KITCHEN, "dynamics": "new", "start": "random", "horizon": 20}, "float"),
+    ("overcooked", {"layout": TOMATOES, "dynamics": "new", "start": "random", "horizon": 20}, "float"),
 ]
 
 

@@ -114,6 +114,8 @@ def test_gold_is_made_from_ones_own_marks(study, make_episode, adam, adam_client
     Mark.objects.create(id=uuid.uuid4(), episode=episode, annotator=adam, seat=1, tick=5, sign=-1)
     adam_client.post(address, {"study": study.pk, "note": "the misplay"})
     assert Gold.objects.get().marks == [{"seat": 1, "tick": 5, "sign": -1}]
+    page = adam_client.get(reverse("replays:replay", args=[episode.pk])).content.decode()
+    assert "are its known answer (gold), so they are final" in page and "looked at other" not in page
 
 
 def test_only_admins_make_gold_and_see_agreement(study, make_episode, anna_client, pia_client):

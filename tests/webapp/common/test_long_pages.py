@@ -98,20 +98,23 @@ def test_from_any_row_of_a_list_one_comes_to_all_others(monkeypatch):
     assert at(after=left[2].pk).object_list == left, "after the last one the first ones come again"
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("backwards", [False, True])
-def test_a_search_that_no_index_helps_looks_at_so_many_rows_a_page_and_comes_to_all(monkeypatch, backwards):
+@pytest.fixture
+def numbered(db, monkeypatch):
+    """Eighteen rows, "0" the newest, of which four are looked through a page."""
     monkeypatch.setattr(pages, "REACH", 4)
     now = timezone.now()
     for number in range(18):
-        verb = "wanted" if number in (0, 5, 6, 17) else ""
-        AuditEvent.objects.create(verb=verb, at=now - timedelta(number))
-    all_rows = AuditEvent.objects.order_by("-at", "pk")
-    rows = all_rows.filter(verb="wanted")
+        AuditEvent.objects.create(verb=str(number), at=now - timedelta(number))
+    return AuditEvent.objects.order_by("-at", "pk")
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_search_that_no_index_helps_looks_at_so_many_rows_a_page_and_comes_to_all(numbered, backwards):
+    rows = numbered.filter(verb__in=("0", "5", "6", "17"))
     address = QueryDict("end=1" if backwards else "", mutable=True)
     seen = []
     for _ in range(9):
-        page = Stretch.of(address, rows, 1, all_rows)
+        page = Stretch.of(address, rows, 1, numbered)
         seen.append([one.pk for one in page.object_list])
         beside = page.has_previous if backwards else page.has_next
         key = (page.first if backwards else page.last).pk if beside else page.reached
@@ -125,17 +128,11 @@ def test_a_search_that_no_index_helps_looks_at_so_many_rows_a_page_and_comes_to_
     assert [] in seen, "a page on which nothing was found leads on"
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("backwards", [False, True])
-def test_a_search_that_finds_nothing_ends(monkeypatch, backwards):
-    monkeypatch.setattr(pages, "REACH", 4)
-    now = timezone.now()
-    for number in range(18):
-        AuditEvent.objects.create(verb=str(number), at=now - timedelta(number))
-    all_rows = AuditEvent.objects.order_by("-at", "pk")
+def test_a_search_that_finds_nothing_ends(numbered, backwards):
     address, looked = QueryDict("end=1" if backwards else "", mutable=True), []
     for _ in range(9):
-        page = Stretch.of(address, all_rows.filter(verb="none"), 1, all_rows)
+        page = Stretch.of(address, numbered.filter(verb="none"), 1, numbered)
         render_to_string("fragments/stretch.html", {"page": page}, RequestFactory().get("/"))
         looked.append(page.reached)
         if page.reached is None:
@@ -145,17 +142,11 @@ def test_a_search_that_finds_nothing_ends(monkeypatch, backwards):
     assert len(looked) == 5 and len({*looked}) == 5
 
 
-@pytest.mark.django_db
-def test_above_the_only_row_that_a_search_finds_there_is_nothing(monkeypatch):
-    monkeypatch.setattr(pages, "REACH", 4)
-    now = timezone.now()
-    for number in range(18):
-        AuditEvent.objects.create(verb=str(number), at=now - timedelta(number))
-    all_rows = AuditEvent.objects.order_by("-at", "pk")
-    rows = all_rows.filter(verb="12")
+def test_above_the_only_row_that_a_search_finds_there_is_nothing(numbered):
+    rows = numbered.filter(verb="12")
     address = QueryDict(mutable=True)
     address["before"] = str(rows[0].pk)
-    page = Stretch.of(address, rows, 1, all_rows)
+    page = Stretch.of(address, rows, 1, numbered)
     text = render_to_string("fragments/stretch.html", {"page": page}, RequestFactory().get("/"))
     assert not page.object_list and f"before={page.reached}" in text
 

@@ -226,7 +226,7 @@ def test_the_desktop_client_signs_in_on_the_site_that_it_plays_on(site, sign_in,
 
 
 def texts() -> list[Path]:
-    docs = [*settings.BASE_DIR.glob("*.md"), *settings.BASE_DIR.glob("docs/*.md")]
+    docs = [*settings.BASE_DIR.glob("*.md"), *settings.BASE_DIR.glob("docs/**/*.md")]
     return [path for path in docs if path.name != "CHANGELOG.md"]
 
 
@@ -241,7 +241,7 @@ def commands_in(path: Path) -> list[str]:
     return [one[1].strip() for one in found if one]
 
 
-@pytest.mark.parametrize("path", texts(), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", texts(), ids=lambda path: str(path.relative_to(settings.BASE_DIR)))
 def test_every_command_in_the_docs_is_written_as_it_works_and_has_the_options_it_names(path):
     plain = re.findall(r"(?<![./\w])manage\.py [a-z].*", path.read_text())
     shown = [one for one in plain if f"python {one}" not in path.read_text()]

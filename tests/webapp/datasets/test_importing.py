@@ -311,7 +311,7 @@ def test_files_that_are_no_proper_zip(db, tmp_path, archive):
     file = tmp_path / "a.zip"
     for data, words in (
         (b"", "not a readable zip"),
-        (b"nonsense", "not a readable zip"),
+        (b"nonsense", "Games from elsewhere come in by ./manage.py episodes import."),
         (whole[: len(whole) // 2], "not a readable zip"),
         (whole[:2000] + bytes(200) + whole[2200:], "."),
     ):

@@ -124,6 +124,23 @@ def test_each_filter_keeps_its_own(anna, pia, otto):
     assert found(instruction="colours") == {mine.pk}
 
 
+def test_the_marks_of_a_few_episodes_ask_what_was_handed_out_of_those_alone():
+    one = uuid.uuid4()
+    asked = str(selection.marks(Filters(game="hanabi"), [one]).query).replace("-", "")
+    assert asked.count(one.hex) == 2, "else a database looks through all assignments, for each few anew"
+
+
+def test_agents_that_the_site_has_no_row_of_are_found_by_what_episodes_call_them(anna):
+    agent = Agent.objects.create(ref="hanabi/bot", name="Bot", game="hanabi", kind="scripted")
+    mark(known := episode(), anna)
+    known.agents.add(agent)
+    strangers = [{"kind": "agent", "agent": ref, "name": "SPARTA"} for ref in ("hanabi/gone", None)]
+    mark(theirs := episode(seats=strangers), anna)
+    for name in ("hanabi/gone", "SPARTA"):
+        assert found(agents=[name]) == {theirs.pk}
+        assert found(agents=["hanabi/bot", name]) == {known.pk, theirs.pk}
+
+
 def test_games_with_other_options_are_left_out_when_seats_are_named(anna):
     two, three = episode(), episode(options=selection.options_of("hanabi", 3))
     odd = episode(options={**OPTIONS, "ranks": 4})

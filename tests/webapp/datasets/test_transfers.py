@@ -180,6 +180,7 @@ def test_an_import_that_the_machine_stopped_can_be_resumed(archive, adam_client)
     Job.objects.filter(kind="import").update(state=Job.FAILED, error="No space left on device.")
     told = adam_client.get(reverse("datasets:list")).content.decode()
     assert "Nothing was imported" in told and "No space left" in told and "Resume" in told
+    assert archive.name in told  # several imports are listed: which one it was
 
 
 @pytest.mark.slow

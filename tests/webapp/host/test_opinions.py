@@ -224,4 +224,4 @@ def test_a_chosen_reading_may_be_the_embedded_one():
     first = readings.read("hanabi", ODD, opinion=said)
     embedded = language.read("hanabi", ODD).sentence
     [choice] = [one["choice"] for one in readings.options(first) if one["sentence"] == embedded]
-    assert readings.meant("hanabi", ODD, {}, choice=choice, opinion=said)["sentence"] == embedded
+    assert readings.choose(first, choice)["sentence"] == embedded

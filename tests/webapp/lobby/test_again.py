@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.simulation.life import State
 from tests.webapp.lobby.test_lobby import finished, start
+from tests.webapp.readings_of import read_as
 from webapp.episodes.stores import log_store
 from webapp.language.readings import read
 from webapp.lobby import setup
@@ -41,6 +44,35 @@ def test_every_confirmed_instruction_comes_along_but_what_was_done_or_replaced(a
     new = Match.objects.exclude(pk=old.pk).get()
     told = [(one.text, one.status) for one in new.instructions.all()]
     assert told == [(first.text, State.CONFIRMED), (second.text, State.CONFIRMED)]
+
+
+OLDEST, NEWEST, REDS = "discard cards=oldest", "play cards=newest", "play color=red"
+
+
+@pytest.mark.parametrize("seats", ["", "rotated"])
+def test_what_was_chosen_is_told_again_by_what_it_means(agents, pia_client, monkeypatch, seats):
+    read_as(monkeypatch, "old ways", (OLDEST, NEWEST, REDS), 0.9)
+    old = finished(pia_client, instruction="old ways", choice="1", firm="sensible")
+    was = old.instructions.get().reading
+    assert was["program"]["means"] == NEWEST
+    read_as(monkeypatch, "old ways", (REDS, OLDEST, NEWEST), 0.9)  # as a newer reader has them
+    pia_client.post(f"/play/{old.pk}/again/", {"seats": seats})
+    new = Match.objects.exclude(pk=old.pk).get().instructions.get()
+    assert (new.status, new.reading["program"]) == (State.CONFIRMED, was["program"])
+
+
+def test_what_is_not_offered_any_more_stays_as_it_was_and_is_asked_about_at_other_seats(
+    agents, pia_client, monkeypatch
+):
+    read_as(monkeypatch, "old ways", (OLDEST, NEWEST), 0.9)
+    old = finished(pia_client, instruction="old ways", choice="1")
+    read_as(monkeypatch, "old ways", (REDS, OLDEST), 0.95)
+    for seats, status, means in (("", State.CONFIRMED, NEWEST), ("rotated", State.READ, REDS)):
+        pia_client.post(f"/play/{old.pk}/again/", {"seats": seats})
+        new = Match.objects.latest("created_at")
+        said = new.instructions.get()
+        assert (said.status, said.reading["program"]["means"]) == (status, means)
+        Match.objects.filter(pk=new.pk).update(status=Match.FINISHED)
 
 
 def test_a_rematch_with_swapped_seats_is_one_click(agents, pia_client):

@@ -107,7 +107,8 @@ def test_rounds_of_the_same_games_are_points_by_their_weight(started, adam_clien
     far, near = plot["points"]
     assert float(far["x"]) > float(near["x"]) > float(plot["x"])  # more U is further right
     assert float(far["y"]) > float(near["y"]) > float(plot["y"])  # fewer points are further down
-    assert far["title"].startswith(f"Round {first.number}, weight 2 to 0 of the score: -3.00 ± 0.20 points")
+    assert far["title"].startswith(f"Round {first.number}, weight 2 to 0 of the score: −3.00 ± 0.20 points")
+    assert plot["up"] == ["−3", "0"]
     page = adam_client.get(reverse("rounds:round", args=[one.number])).content.decode()
     assert f'<a href="/rounds/{first.number}/" class="trade-round"' in page
 

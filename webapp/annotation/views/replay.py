@@ -155,7 +155,7 @@ def others_marks(user: User, episode: Episode, access: Access) -> list[dict]:
     """
     if not access.sees_others:
         return []
-    marks = counted().filter(episode=episode).exclude(annotator=user)
+    marks = counted([episode]).exclude(annotator=user)
     marks = marks.select_related("annotator").prefetch_related("versions")
     golds = Gold.objects.filter(episode=episode).select_related("study")
     if not user.is_admin:

@@ -10,6 +10,17 @@ from engine.games.overcooked import options, rules
 
 NORTH, SOUTH, EAST, WEST, STAY, INTERACT = range(6)
 THREE_ONIONS = rules.SOUP + 12
+TOMATOES = """name: tomatoes
+onion_time: 6
+tomato_time: 4
+orders: onion tomato; tomato tomato tomato
+bonus_orders: onion tomato
+
+XPXPXX
+O1 2TX
+X43  S
+XXDXXX
+"""
 
 
 def soup(onions: int, tomatoes: int = 0) -> int:

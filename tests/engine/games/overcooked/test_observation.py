@@ -16,19 +16,16 @@ from engine.games.overcooked import observation, rules
 from engine.games.overcooked.rules import DISH, ONION, TOMATO
 from engine.simulation.log import EpisodeLog, encode_line, header_of, iterate, read_lines, verify
 from engine.simulation.simulation import Simulation, state_digest
-from tests.engine.games.overcooked.kitchen import EAST, INTERACT, SOUTH, STAY, WEST, Kitchen, soup
-
-CUSTOM = """name: tomatoes
-onion_time: 6
-tomato_time: 4
-orders: onion tomato; tomato tomato tomato
-bonus_orders: onion tomato
-
-XPXPXX
-O1 2TX
-X43  S
-XXDXXX
-"""
+from tests.engine.games.overcooked.kitchen import (
+    EAST,
+    INTERACT,
+    SOUTH,
+    STAY,
+    TOMATOES,
+    WEST,
+    Kitchen,
+    soup,
+)
 
 
 def seen(kitchen: Kitchen, seat: int) -> np.ndarray:
@@ -56,16 +53,16 @@ def test_each_seat_sees_itself_first_and_the_other_second() -> None:
 
 
 def test_the_stations_have_their_channels() -> None:
-    kitchen = Kitchen(CUSTOM, "new")
+    kitchen = Kitchen(TOMATOES, "new")
     view = seen(kitchen, 0)
     found = {letter: cells(view[:, :, 10 + index]) for index, letter in enumerate("PXOTDS")}
-    layout = CUSTOM.split("\n\n")[1].split("\n")
+    layout = TOMATOES.split("\n\n")[1].split("\n")
     for letter, where in found.items():
         assert where == {(x, y) for y, row in enumerate(layout) for x, at in enumerate(row) if at == letter}
 
 
 def test_an_idle_pot_shows_ingredients_and_a_cooking_one_a_soup() -> None:
-    kitchen = Kitchen(CUSTOM, "new")
+    kitchen = Kitchen(TOMATOES, "new")
     kitchen.put((1, 0), soup(1, 2))
     kitchen.put((3, 0), soup(2, 1), 5)
     view = seen(kitchen, 0)
@@ -76,7 +73,7 @@ def test_an_idle_pot_shows_ingredients_and_a_cooking_one_a_soup() -> None:
 
 
 def test_what_is_held_or_lies_about_is_drawn_where_it_is() -> None:
-    kitchen = Kitchen(CUSTOM, "new")
+    kitchen = Kitchen(TOMATOES, "new")
     kitchen.cook(0, (1, 1), held=ONION)
     kitchen.cook(1, (3, 1), held=TOMATO)
     kitchen.cook(2, (2, 2), held=DISH)
@@ -102,7 +99,7 @@ def test_urgency_fills_its_channel_when_fewer_than_40_ticks_are_left() -> None:
 
 
 def test_with_four_cooks_the_other_channels_hold_all_others() -> None:
-    kitchen = Kitchen(CUSTOM, "new")
+    kitchen = Kitchen(TOMATOES, "new")
     for seat, (at, facing) in enumerate((((1, 1), 0), ((3, 1), EAST), ((2, 2), EAST), ((1, 2), WEST))):
         kitchen.cook(seat, at, facing)
     view = seen(kitchen, 3)
@@ -123,7 +120,7 @@ def part(state: np.ndarray, at: tuple[int, int]) -> int:
     return int(rules.region(state, at[1] * int(state[rules.WIDTH]) + at[0]))
 
 
-@pytest.mark.parametrize("layout", ["forced_coordination", "counter_circuit", CUSTOM])
+@pytest.mark.parametrize("layout", ["forced_coordination", "counter_circuit", TOMATOES])
 def test_a_random_start_is_a_state_that_could_be_played(layout: str) -> None:
     fixed = Kitchen(layout, "new")
     homes = {seat: part(fixed.state, fixed.at(seat)) for seat in range(fixed.options["players"])}
@@ -168,7 +165,7 @@ def test_a_batch_begins_every_episode_elsewhere() -> None:
 # --- Env, batch, log ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("given", [{}, {"layout": CUSTOM, "dynamics": "new", "horizon": 50}])
+@pytest.mark.parametrize("given", [{}, {"layout": TOMATOES, "dynamics": "new", "horizon": 50}])
 def test_the_env_passes_the_parallel_api_test(given: dict) -> None:
     parallel_api_test(make("overcooked", **given), num_cycles=120)
 
@@ -204,7 +201,7 @@ def test_the_shared_reward_is_the_delivery_and_the_shaping_stands_in_the_infos()
     assert shaped == [[0, 0]] * 4 + [[3, 0]]
 
 
-@pytest.mark.parametrize("given", [{}, {"layout": CUSTOM, "dynamics": "new", "players": 3}])
+@pytest.mark.parametrize("given", [{}, {"layout": TOMATOES, "dynamics": "new", "players": 3}])
 def test_a_batch_plays_the_same_games_as_live_simulations(given: dict) -> None:
     options = {**given, "horizon": 30}
     batch = make_batch("overcooked", 3, observations="packed", seed=2, **options)
@@ -223,7 +220,9 @@ def test_a_batch_plays_the_same_games_as_live_simulations(given: dict) -> None:
             assert games[i].digest() == state_digest(batch.spec, batch.states[i])
 
 
-@pytest.mark.parametrize("given", [{"start": "random"}, {"layout": CUSTOM, "dynamics": "new", "players": 4}])
+@pytest.mark.parametrize(
+    "given", [{"start": "random"}, {"layout": TOMATOES, "dynamics": "new", "players": 4}]
+)
 def test_a_log_holds_all_that_a_game_needs(given: dict) -> None:
     simulation = Simulation("overcooked", {**given, "horizon": 40}, 7)
     start = simulation.digest()

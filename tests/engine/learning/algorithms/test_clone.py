@@ -13,7 +13,7 @@ from engine.games import spec
 from engine.games.overcooked.rules import GRID, MAX_CELLS
 from engine.learning.algorithms.clone import Cloning, Settings
 from engine.refusal import Refusal
-from tests import forked
+from tests import forks
 
 SMALL = {
     "game": "hanabi",
@@ -73,7 +73,7 @@ def test_the_agent_that_it_writes_can_be_loaded(tmp_path):
 def test_the_program_stops_soon_leaves_a_checkpoint_and_another_run_finishes(tmp_path):
     config, out = tmp_path / "config.json", tmp_path / "out"
     config.write_text(json.dumps(SMALL | {"steps": 64 * 16 * 400}))
-    running = forked.Fork(program(config, out))
+    running = forks.Fork(program(config, out))
     for line in running.stdout:
         if json.loads(line)["type"] == "progress":
             break
@@ -87,7 +87,7 @@ def test_the_program_stops_soon_leaves_a_checkpoint_and_another_run_finishes(tmp
     done = subprocess.run(program(config, fresh), capture_output=True, text=True, check=True)
     result = json.loads(done.stdout.splitlines()[-1])
     assert result["type"] == "result" and result["self_play"]["episodes"] == 100
-    again = forked.run(program(config, fresh))
+    again = forks.run(program(config, fresh))
     assert json.loads(again.stdout.splitlines()[-1])["sha256"] == result["sha256"]
 
 

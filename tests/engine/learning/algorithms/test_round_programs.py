@@ -23,7 +23,7 @@ from engine.learning.algorithms import evaluate_round, ibt, ppo
 from engine.learning.algorithms.ppo import Ppo
 from engine.learning.parts.pulls import Pulls, steered
 from engine.learning.run.reporting import Reporter
-from tests import forked
+from tests import forks
 
 PPO = {
     "game": "hanabi",
@@ -184,7 +184,7 @@ def test_a_stopped_reward_model_goes_on_and_ends_as_if_it_never_stopped(snapshot
         "clone_steps": 30,
         "controls": False,
     }
-    running = forked.Fork(program("ibt", config, tmp_path / "a"))
+    running = forks.Fork(program("ibt", config, tmp_path / "a"))
     for line in running.stdout:
         if '"progress"' in line and json.loads(line)["done"] >= 20:
             break
@@ -192,7 +192,7 @@ def test_a_stopped_reward_model_goes_on_and_ends_as_if_it_never_stopped(snapshot
     running.stdout.read()
     assert running.wait() == 143
     assert (tmp_path / "a" / "checkpoint.safetensors").exists()
-    again = forked.run(program("ibt", config, tmp_path / "a"))
+    again = forks.run(program("ibt", config, tmp_path / "a"))
     assert "Going on after update" in again.stdout
     whole = subprocess.run(program("ibt", config, tmp_path / "b"), capture_output=True, text=True, check=True)
     assert lines(again.stdout)[-1]["sha256"] == lines(whole.stdout)[-1]["sha256"]
@@ -366,7 +366,7 @@ def test_passes_end_early_only_where_the_target_asks_for_it(base):
 
 def test_a_stopped_training_goes_on_from_its_checkpoint(base, tmp_path):
     config = {**PPO, "base": base, "moves": 16 * 8 * 400}
-    running = forked.Fork(program("ppo", config, tmp_path))
+    running = forks.Fork(program("ppo", config, tmp_path))
     for line in running.stdout:
         if '"progress"' in line and json.loads(line)["done"] >= 2 * 16 * 8:
             break

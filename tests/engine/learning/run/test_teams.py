@@ -18,7 +18,7 @@ from engine.learning.run import checkpoints
 from engine.learning.run.team import Team
 from engine.refusal import Refusal
 from tests.engine.learning.run import team_member
-from tests.forked import Fork
+from tests.forks import Fork
 from tests.services import free_port
 
 MEMBER = ["-m", "tests.engine.learning.run.team_member"]
@@ -39,7 +39,7 @@ def team(*arguments: str) -> list[subprocess.CompletedProcess]:
     ]
     said = [(member.stdout.read(), member.stderr.read()) for member in members]
     return [
-        subprocess.CompletedProcess(arguments, member.wait() or 0, *words)
+        subprocess.CompletedProcess(arguments, member.wait(), *words)
         for member, words in zip(members, said, strict=True)
     ]
 

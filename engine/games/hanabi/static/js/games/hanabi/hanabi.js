@@ -125,9 +125,8 @@ function actionBar(view, hand, options) {
   if (!options.onAction || view.over) return null;
   const slot = hand.cards.findIndex(({ key }) => key === options.selected);
   if (slot < 0) {
-    const text = options.interactive
-      ? "Choose a card of yours to play or discard, or one of your partner's to hint."
-      : "";
+    const whose = view.players > 2 ? "the others'" : "your partner's";
+    const text = options.interactive ? `Choose a card of yours to play or discard, or one of ${whose} to hint.` : "";
     return el("div.action-bar", {}, el("span.muted.small", { text }));
   }
   const [play, discard] = ["play", "discard"].map((kind) => findMove(view, kind, { slot }));
@@ -353,7 +352,9 @@ export function render(root, view, options = {}) {
     el("div.others", {}, order.slice(0, -1).map((other) => drawHand(view, other, full))),
     el("div.middle", {},
       full.sentence && el("p.last-action", { class: view.last?.kind === "play" && !view.last.success ? "bad" : null,
-      text: text || "The cards are dealt." }, full.because && el("small.because", { text: full.because })),
+      text: text || "The cards are dealt." },
+      full.interactive && el("span.turn-mark", { text: "Your turn" }),
+      full.because && el("small.because", { text: full.because })),
       drawBoard(view), drawDiscards(view)),
     drawHand(view, seat, full));
   // The focus comes back without the grid of possibilities: that belongs to choosing a card, not to a new state.
