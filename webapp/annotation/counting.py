@@ -69,7 +69,7 @@ def freeze(user: User, episode: Episode) -> None:
     Mark.objects.filter(episode=episode, annotator=user).update(submitted=stands)
 
 
-def counted(episodes: Sequence[Episode | UUID]) -> QuerySet[Mark]:
+def counted(episodes: Sequence[Episode | UUID] | QuerySet[Episode]) -> QuerySet[Mark]:
     """The marks on some episodes that count; `stood` says as what."""
     # Named here, too: else a database may look through all that was ever handed out for the marks of a few.
     handed = Assignment.objects.filter(episode__in=episodes, episode=OuterRef("episode"))

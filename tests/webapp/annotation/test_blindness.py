@@ -146,13 +146,19 @@ def test_what_stood_when_it_was_submitted_is_what_agreement_and_snapshots_take(s
     changed(Mark.objects.get(annotator=anna, tick=5), tick=7, sign=-1)
     changed(Mark.objects.get(annotator=anna, tick=8), deleted=True)
     put(anna, episode, (1, 3, 1))
-    assert sorted(map(place, counted().filter(annotator=anna))) == [(0, 8, -1), (1, 5, 1)]
+    assert sorted(map(place, counted([episode]).filter(annotator=anna))) == [
+        (0, 8, -1),
+        (1, 5, 1),
+    ]
     pooled = agreed(study)[1]
     assert (pooled.marks_a + pooled.marks_b, pooled.matched) == (3, 1)
     counts = selection.counts(Filters(game=episode.game, simulated_episodes=True, simulated_marks=True))
     assert (counts["marks"], counts["progress"], counts["regression"]) == (3, 2, 1)
     assert submit_again(mine)
-    assert sorted(map(place, counted().filter(annotator=anna))) == [(1, 3, 1), (1, 7, -1)]
+    assert sorted(map(place, counted([episode]).filter(annotator=anna))) == [
+        (1, 3, 1),
+        (1, 7, -1),
+    ]
     counts = selection.counts(Filters(game=episode.game, simulated_episodes=True, simulated_marks=True))
     assert (counts["marks"], counts["progress"], counts["regression"]) == (3, 2, 1)
     assert agreed(study)[1].matched == 0
@@ -171,7 +177,7 @@ def test_submitting_again_gives_no_more_time_and_ends_with_it(study, episode, an
     put(anna, episode, (1, 8, 1))
     page = anna_client.post(address, {"again": "yes"}, follow=True).content.decode()
     assert "It is too late for that" in page
-    assert counted().filter(annotator=anna).count() == 2
+    assert counted(Episode.objects.all()).filter(annotator=anna).count() == 2
     assert post(anna_client, anna, episode, tick=6)["status"] == "refused", "a longer window reopens nothing"
 
 
@@ -364,13 +370,13 @@ def test_a_mark_whose_answer_was_lost_is_told_saved_even_when_it_is_too_late(
 
 def test_marks_that_were_never_submitted_count_for_nothing(study, episode, anna, otto):
     put(anna, episode, (1, 5, 1))
-    assert counted().count() == 1, "nobody asked her: it counts as it stands"
+    assert counted(Episode.objects.all()).count() == 1, "nobody asked her: it counts as it stands"
     mine = hand_out(study, anna).assignment
-    assert counted().count() == 0
+    assert counted(Episode.objects.all()).count() == 0
     close(mine, Assignment.SKIPPED, "too short")
-    assert counted().count() == 0
+    assert counted(Episode.objects.all()).count() == 0
     put(otto, episode, (1, 5, 1))
-    assert [mark.annotator for mark in counted()] == [otto]
+    assert [mark.annotator for mark in counted(Episode.objects.all())] == [otto]
 
 
 def test_an_episode_is_handed_to_a_person_once_whatever_the_study(study, episode, anna):

@@ -21,7 +21,7 @@ from webapp.annotation.counting import counted, place
 from webapp.annotation.marks import write_batch
 from webapp.annotation.models import Assignment, Mark
 from webapp.annotation.queue import close, hand_out
-from webapp.episodes.models import EpisodeChunk
+from webapp.episodes.models import Episode, EpisodeChunk
 from webapp.episodes.stores import DatabaseLogStore
 from webapp.studies.models import Study
 
@@ -108,7 +108,7 @@ def test_of_many_submits_at_once_one_counts_and_what_stood_is_whole(make_episode
     write_batch(anna, [make_mark(episode, tick=tick) for tick in range(1, 9)])
     done = at_once(8, lambda _: close(Assignment.objects.get(pk=mine.pk), Assignment.SUBMITTED))
     assert sorted(done) == [False] * 7 + [True]
-    assert sorted(tick for _, tick, _ in map(place, counted())) == list(range(1, 9))
+    assert sorted(tick for _, tick, _ in map(place, counted(Episode.objects.all()))) == list(range(1, 9))
 
 
 def test_marks_and_a_submission_at_once_leave_no_half_batch(make_episode, make_mark, study, anna):
@@ -127,7 +127,7 @@ def test_marks_and_a_submission_at_once_leave_no_half_batch(make_episode, make_m
     assert answers.pop(4) is True
     saved = sum(answer == ["saved", "saved"] for answer in answers)
     assert all(answer in (["saved", "saved"], ["refused", "refused"]) for answer in answers)
-    assert Mark.objects.count() == counted().count() == 2 * saved
+    assert Mark.objects.count() == counted(Episode.objects.all()).count() == 2 * saved
 
 
 def test_the_overlap_holds_when_late_ones_submit_while_others_are_handed_it(make_episode, study):
