@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -64,7 +64,9 @@ class Fork:
         until = time.monotonic() + seconds
         while (status := self.poll()) is None:
             if time.monotonic() > until:
-                os.killpg(self.pid, signal.SIGKILL)
+                with suppress(ProcessLookupError):  # not yet a session of its own
+                    os.killpg(self.pid, signal.SIGKILL)
+                os.kill(self.pid, signal.SIGKILL)
                 os.waitpid(self.pid, 0)
                 raise AssertionError(f"`python {' '.join(self.program)}` did not end in {seconds:g} s.")
             time.sleep(0.005)

@@ -41,8 +41,9 @@ def _came_out(seeds: int, found: dict[str, Any]) -> str:
         return "one seed shows nothing"
     if found["holds"]:
         return "holds"
-    missed = [what for what, met in found["met"].items() if not met]
-    return f"misses {len(missed)} of {len(found['met'])} bars"
+    each = list(found["met"].values())
+    texts = [(each.count(False), "misses"), (each.count(None), "can't measure")]
+    return f"{', '.join(f'{text} {count}' for count, text in texts if count)} of {len(each)} bars"
 
 
 if __name__ == "__main__":

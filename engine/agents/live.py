@@ -240,12 +240,12 @@ def act(policy: Policy, batch: list[Row], rng: np.random.Generator) -> None:
         for row in batch:
             row.reply["errors"][str(row.seat)] = sentence_of(error)
         return
-    try:
-        for row, asked_too, (own, *others) in zip(batch, questions, chosen, strict=True):
+    for row, asked_too, (own, *others) in zip(batch, questions, chosen, strict=True):
+        try:
             for index, instead in zip(asked_too, others, strict=True):
                 row.answer(index, own, instead)
-    except Exception as error:
-        unexplained(error)
+        except Exception as error:
+            unexplained(error)
 
 
 def choices(

@@ -139,6 +139,7 @@ class Window:
         self.typed: str | None = None  # while an instruction is typed
         self.told = HELP
         self.asked: str | None = None  # the instruction whose reading waits for a yes
+        self.question = ""
         self.agreed: list[str] = []  # those that got one
         self.open = True
         self.draw({})  # while the match is being joined
@@ -150,11 +151,11 @@ class Window:
         asks = frame["status"] == "read"
         self.asked = frame["id"] if asks else None
         self.told = f"I'm not sure: do you mean “{frame['sentence']}” Y: yes" if asks else frame["sentence"]
+        self.question = self.told
 
     def note(self, text: str) -> None:
-        """A notice, where no question waits for its answer: Y would agree to what nobody sees any more."""
-        if self.asked is None:
-            self.told = text
+        """A notice, before the question that waits: Y would agree to what nobody sees any more."""
+        self.told = text if self.asked is None else f"{text} {self.question}"
 
     def events(self) -> list[str]:
         """Handle what happened; returns instructions that were finished."""

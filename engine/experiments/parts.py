@@ -5,6 +5,7 @@ over seeds. All annotators here are simulated.
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
@@ -16,6 +17,7 @@ import numpy as np
 from engine import brings, games, snapshots
 from engine.agents import utility
 from engine.agents.catalogue import load
+from engine.agents.files import write_atomically
 from engine.agents.policy import Policy
 from engine.agents.utility import RewardModel
 from engine.evaluation import measures
@@ -108,6 +110,20 @@ def model_of(
     """A reward model from a snapshot, without its controls, as a step: the result of its training."""
     asked = {"game": setting["game"], "dataset": snapshot, "seed": seed, **ALONE}
     return work.train(step, program, **asked, **setting[program])
+
+
+def trusted(work: Work, step: str, model: str) -> str:
+    """The folder of the same reward model that says of itself that it tells all marks (`skill` 1), so that
+    its U has its whole weight beside a score.
+    """
+
+    def do(out: Path) -> dict[str, Any]:
+        shutil.copytree(model, out / "model", dirs_exist_ok=True)
+        card = json.loads((out / "model" / "card.json").read_text()) | {"skill": 1.0}
+        write_atomically(out / "model" / "card.json", json.dumps(card, indent=1).encode())
+        return {"folder": str(out / "model")}
+
+    return work.step(step, {"model": model, "weights": _sha(model)}, do)["folder"]
 
 
 def by_ppo(setting: dict[str, Any], reward_model: str) -> dict[str, Any]:

@@ -111,15 +111,13 @@ def prove(
     if whole:
         rows += _others(folder / f"{name}.json", asked, rows)
         rows.sort(key=lambda row: (row["setting"], row["seed"]))
-        seeds = sorted({row["seed"] for row in rows})
-        only = only if {row["setting"] for row in rows} == {only} else ""
     result = {
         "experiment": name,
         "claim": " ".join((experiment.__doc__ or "").split("\n\n")[0].split()),
         "annotators": getattr(experiment, "ANNOTATORS", "simulated"),
         "quick": quick,
-        "seeds": seeds,
-        "command": _command(name, seeds, only) + " --quick" * quick,
+        "seeds": sorted({row["seed"] for row in rows}),
+        "command": "; ".join(one + " --quick" * quick for one in _commands(name, rows, len(asked))),
         "made": provenance.together(row.get("made", {}) for row in rows),
         "not_run": [each for each in asked if each not in {row["setting"] for row in rows}],
         **experiment.summary(rows, quick),
@@ -148,6 +146,28 @@ def outcome(result: dict[str, Any]) -> str:
     one = " One seed has no interval, so nothing could be." if len(result["seeds"]) == 1 else ""
     left = f" Not run: {', '.join(result['not_run'])}." if result["not_run"] else ""
     return said + one + left
+
+
+def _commands(name: str, rows: list[dict[str, Any]], settings: int) -> list[str]:
+    """Those that make the rows: one for seeds that follow each other, of one setting or of all `settings`."""
+    blocks: dict[tuple[int, ...], list[str]] = {}
+    for setting in dict.fromkeys(row["setting"] for row in rows):
+        for block in _blocks(sorted(row["seed"] for row in rows if row["setting"] == setting)):
+            blocks.setdefault(block, []).append(setting)
+    return [
+        _command(name, [*block], only)
+        for block, some in blocks.items()
+        for only in ([""] if len(some) == settings else some)
+    ]
+
+
+def _blocks(seeds: list[int]) -> Iterator[tuple[int, ...]]:
+    """The seeds in parts that `seeds_of` gives."""
+    while seeds:
+        follow = (count for count in range(2, len(seeds) + 1) if seeds_of(count, seeds[0]) == seeds[:count])
+        count = max(follow, default=1)
+        yield tuple(seeds[:count])
+        seeds = seeds[count:]
 
 
 def _command(name: str, seeds: list[int], only: str) -> str:
@@ -188,15 +208,13 @@ def _others(
     result: Path, asked: dict[str, dict[str, Any]], new: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
     """The rows that a result has beside `new` ones, of the same commit and with the settings `asked` now."""
-    commit = provenance.together(row["made"] for row in new)["commit"]
-    if commit == provenance.UNKNOWN or not result.exists():
-        return []
+    commits = {row["made"]["commit"] for row in new} - {provenance.UNKNOWN}
     have = {(row["setting"], row["seed"]) for row in new}
     return [
         row
-        for row in json.loads(result.read_text())["rows"]
+        for row in (json.loads(result.read_text())["rows"] if result.exists() else ())
         if row["asked"] == asked.get(row["setting"])
-        and row.get("made", {}).get("commit") == commit
+        and row.get("made", {}).get("commit") in commits
         and (row["setting"], row["seed"]) not in have
     ]
 

@@ -29,12 +29,17 @@ def commit() -> str:
     """
     try:
         name = _git("rev-parse", "--short=10", "HEAD")
-        changes = _git("diff", "HEAD", "--binary", *CODE)
+        changes = _git("diff", "HEAD", "--binary", "--no-ext-diff", *CODE)
         new = _git("ls-files", "--others", "--exclude-standard", "-z", *CODE).split("\0")
-        changes += "".join(f"{path} {_git('hash-object', '--', path)}" for path in new if path)
+        changes += "".join(f"{path} {_digest(ROOT / path)}" for path in new if path)
     except (OSError, subprocess.SubprocessError):
         return UNKNOWN
-    return f"{name}+{hashlib.sha256(changes.encode()).hexdigest()[:10]}" if changes else name
+    return f"{name}+{hashlib.sha256(changes.encode(errors='replace')).hexdigest()[:10]}" if changes else name
+
+
+def _digest(path: Path) -> str:
+    """Of a file's content; "" for what is no file, such as another repository in this one."""
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
 def _git(*words: str) -> str:

@@ -19,8 +19,9 @@ def edited(told: Told, seats: Sequence[int], edit: Record, people: Collection[in
     """The records that an edit leads to, the edit first; noted in `told`. `edit`: {"type": "plan_edit",
     "tick", "seat": who, "side", "do"} and of "drop" {"step": id}; of "move" {"step", "to": seat, "before": id
     of a step or null, which is last}; of "add" {"to", "before", "program", "says"}. A step that a later plan
-    left out is meant, too: whoever changes it had it in hand when that plan came. `seats`: of the side;
-    `people`: those of them in which people play: what they are at is theirs to put off. Raises Refusal.
+    left out is meant, too: whoever changes it had it in hand when that plan came. None where the step is
+    crossed out already. `seats`: of the side; `people`: those of them in which people play: what they are at
+    is theirs to put off. Raises Refusal.
     """
     planned = told.plan
     if edit["do"] in ("on", "off"):
@@ -29,6 +30,8 @@ def edited(told: Told, seats: Sequence[int], edit: Record, people: Collection[in
     if not planned.on.get(edit["side"]):
         raise Refusal("There is no plan to change: turn the plan on first.")
     left = planned.steps(edit["side"])
+    if edit["do"] == "drop" and edit["step"] in planned.crossed:
+        return []
     if edit["do"] == "add":
         changed = _placed(planned, left, _added(planned, edit), edit, seats)
     else:
@@ -51,16 +54,21 @@ def edited(told: Told, seats: Sequence[int], edit: Record, people: Collection[in
 
 
 def _meant(planned: Planned, left: Sequence[Step], edit: Record, seats: Sequence[int]) -> Step:
-    """The step of an edit: by its id; where a later plan left it out, the same work of another seat, or it
-    itself. What is crossed out is that seat's alone.
+    """The step of an edit: by its id; where a later plan left it out, the same work of its seat, or of the
+    seat to which that plan gave it, or it itself. What is crossed out is that seat's alone.
     """
     step = planned.known.get(edit["step"])
     if step is None or step["seat"] not in seats or planned.state(step) not in (*LEFT, Outcome.DROPPED):
         raise Refusal("That step is over.")
     if step in left or edit["do"] == "drop":
         return step
-    means = step["program"]["means"]
-    return next((one for one in left if one["program"]["means"] == means), step)
+    if step["id"] in planned.crossed:
+        raise Refusal("That step was crossed out.")
+    came = planned.instead.get(step["id"], ())
+    same = [one for one in left if one["program"]["means"] == step["program"]["means"]]
+    own = [one for one in same if one["seat"] == step["seat"]]
+    others = [one for one in same if one["id"] in came]
+    return next((one for one in [*own, *others] if one["id"] != edit.get("before")), step)
 
 
 def _put_off(planned: Planned, edit: Record, others: Collection[int]) -> list[Record]:

@@ -17,7 +17,7 @@ person says otherwise. Pure; not for what is planned (engine.planning).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from enum import StrEnum
 from typing import Any
 
@@ -52,25 +52,33 @@ class Planned:
         self.since: dict[str, int] = {}  # the tick at which a step was begun
         self.whys: dict[str, str] = {}
         self.known: dict[str, Step] = {}  # every step that was ever planned, by its id
+        self.instead: dict[str, set[str]] = {}  # by a step that a plan left out: what came with that plan
+        self.crossed: set[str] = set()  # what people crossed out, or left when they turned the plan off
 
     def note(self, record: Record) -> None:
         if record["type"] == "plan":
             left = self.steps(record["side"])
             self.plans[record["side"]] = record
-            self.known |= {step["id"]: step for step in record["steps"]}
-            self._drop(left, {step["id"] for step in record["steps"]})
+            steps = {step["id"]: step for step in record["steps"]}
+            came = steps.keys() - self.known.keys()
+            self.known |= steps
+            self.instead |= dict.fromkeys(self._drop(left, steps), came)
+        elif record["type"] == "plan_edit" and record["do"] == "drop":
+            self.crossed.add(record["step"])
         elif record["type"] == "plan_edit" and record["do"] in ("on", "off"):
             self.on[record["side"]] = record["do"] == "on"
             if record["do"] == "off":
-                self._drop(self.steps(record["side"]))
+                self.crossed |= self._drop(self.steps(record["side"]))
         elif record["type"] == "planned":
             self.states[record["id"]] = Outcome(record["state"])
             self.whys[record["id"]] = record.get("why", "")
             if record["state"] == Outcome.DOING:
                 self.since[record["id"]] = record["tick"]
 
-    def _drop(self, steps: Iterable[Step], but: Iterable[str] = ()) -> None:
-        self.states |= {step["id"]: Outcome.DROPPED for step in steps if step["id"] not in but}
+    def _drop(self, steps: Iterable[Step], but: Container[str] = ()) -> set[str]:
+        dropped = {step["id"] for step in steps if step["id"] not in but}
+        self.states |= dict.fromkeys(dropped, Outcome.DROPPED)
+        return dropped
 
     def state(self, step: Step) -> Outcome:
         return self.states.get(step["id"], Outcome.AHEAD)

@@ -58,7 +58,7 @@ export function drawCards(root, state, { names, own = null, look = {}, editable 
 
 /** @param {HTMLElement} root @param {number} seat @param {Node} badge */
 function newColumn(root, seat, badge) {
-  const column = el("li.plan-column", { dataset: { seat }, tabindex: "-1" },
+  const column = el("li.plan-column", { dataset: { seat } },
     el("h3.plan-who", {}, badge, el("span.plan-name")), el("ol.plan-list"));
   root.append(column);
   return column;

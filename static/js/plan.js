@@ -8,13 +8,13 @@ import { registerKeys } from "./lib/keys.js";
 import { announce } from "./lib/live.js";
 import { drawCards } from "./plan-cards.js";
 import { agentsFirst, changes, faded, fresh, moved, named, noted, rows, slot, targets } from "./plan-state.js";
+import { Still } from "./plan-still.js";
 import { ReadingBox } from "./reading-box.js";
 import { company } from "./readings.js";
 
 /** @type {Record<string, "up"|"down"|"left"|"right">} */
 const WAYS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 const DRAGGED = 6; // CSS pixels after which a press is a drag
-const STILL = 2000; // ms for which cards stay where they are after a hand was on one
 const SILENT = 10_000; // ms in which those who don't see the page hear of people's changes only
 const AGAIN = ["unsure", "unread", "no_step", "not_offered"]; // refusals after which one says a step differently
 
@@ -38,10 +38,8 @@ export class PlanStrip {
   #drag = null;
   /** Where the focus goes once a card has been moved. @type {{seat: number, says: string, known: string[]}|null} */
   #follow = null;
-  /** Until when (ms) cards stay where they are: what one reaches for isn't gone when the hand arrives. */
-  #stillUntil = -Infinity;
-  /** @type {any} */
-  #moves = null;
+  #still = new Still(() => this.draw());
+  #drawing = false;
   #told = "";
   #toldAt = -Infinity;
 
@@ -68,8 +66,14 @@ export class PlanStrip {
     if (!this.may) return;
     this.columns.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
     for (const kind of ["pointermove", "focusin", "keydown"]) {
-      this.columns.addEventListener(kind, (/** @type {Event} */ event) => this.#keepStill(event));
+      this.columns.addEventListener(kind, (/** @type {Event} */ event) => {
+        if (!this.#drawing && closest(event, "[data-step]")) this.#still.touched();
+      });
     }
+    this.columns.addEventListener("focusout", (/** @type {any} */ { target }) => {
+      if (target.matches(".plan-column")) target.removeAttribute("tabindex"); // a click never gives it the focus
+      if (!this.#drawing) this.#follow = null;
+    });
     this.columns.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.#press(event));
     this.columns.addEventListener("click", (/** @type {MouseEvent} */ event) => {
       const card = closest(event, ".plan-drop") && closest(event, "[data-step]");
@@ -88,6 +92,7 @@ export class PlanStrip {
   /** @param {any} frame of the host @param {any} answered the message that it answers */
   receive(frame, answered) {
     if (frame.type === "end") { this.root.hidden = true; this.table.onTargets?.([]); return; }
+    if (answered?.type === "plan" && this.#still.answered()) this.#follow = null;
     if (frame.type === "error" && answered?.type === "plan") this.#refused(frame, answered);
     const joins = frame.type === "joined";
     if (!joins && frame.type !== "plan") return;
@@ -97,7 +102,6 @@ export class PlanStrip {
     this.draw();
     if (!was && this.state.on) this.#toOwn();
     this.#announce(joins);
-    this.#refocus();
     setTimeout(() => { this.state = faded(this.state, performance.now()); this.draw(); }, 2600);
   }
 
@@ -115,14 +119,27 @@ export class PlanStrip {
     const why = find("[data-plan-why]", root);
     const said = named(state.plan ? state.said : "The plan is being made …", names);
     if (why.textContent !== said) { why.textContent = said; why.title = said; }
-    const { page, look } = this.table;
-    if (!this.#drag && performance.now() >= this.#stillUntil) {
-      this.drawn = state;
-      this.#keepFocus(() =>
-        drawCards(this.columns, state, { names, own: page.seat ?? page.copilot, look, editable: may }));
-    }
+    if (!this.#drag && !this.#still.holds()) this.#drawCards(names);
     this.#whose(names);
     this.table.onTargets?.(state.on && this.#shown ? targets(state) : []);
+  }
+
+  /**
+   * The focus stays with a card that had it, or goes where that was moved; of one that goes the column gets it.
+   * @param {string[]} names
+   */
+  #drawCards(names) {
+    const { page, look } = this.table, had = this.columns.querySelector("[data-step]:focus-within");
+    const column = had?.closest(".plan-column");
+    this.#drawing = true;
+    this.drawn = this.state;
+    drawCards(this.columns, this.state, { names, own: page.seat ?? page.copilot, look, editable: this.may });
+    if (had && document.activeElement !== had) {
+      if (!had.isConnected) column.tabIndex = -1;
+      (had.isConnected ? had : column).focus({ preventScroll: true });
+    }
+    this.#refocus();
+    this.#drawing = false;
   }
 
   /** @param {boolean} joins */
@@ -135,26 +152,10 @@ export class PlanStrip {
     this.#toldAt = performance.now();
   }
 
-  /** What was changed is seen at once. @param {object} change */
+  /** @param {object} change */
   #send(change) {
-    this.#stillUntil = -Infinity;
+    this.#still.sent();
     this.table.send({ type: "plan", ...change });
-  }
-
-  /** A plan that comes while a hand is on a card waits for it a moment. @param {Event} event */
-  #keepStill(event) {
-    if (!closest(event, "[data-step]")) return;
-    this.#stillUntil = performance.now() + STILL;
-    clearTimeout(this.#moves);
-    this.#moves = setTimeout(() => this.draw(), STILL);
-  }
-
-  /** The focus stays with a card that moves; of one that goes its column gets it. @param {() => void} draw */
-  #keepFocus(draw) {
-    const had = document.activeElement, card = this.columns.contains(had) ? /** @type {any} */ (had) : null;
-    const column = card?.closest(".plan-column");
-    draw();
-    if (card && document.activeElement !== card) (card.isConnected ? card : column).focus({ preventScroll: true });
   }
 
   /** @param {string} step */
@@ -165,9 +166,11 @@ export class PlanStrip {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const way = WAYS[event.key], changesPlan = way || event.key === "Delete" || event.key === "Backspace";
-    const card = closest(event, "[data-step]") ?? closest(event, ".plan-column");
-    if (event.key === "Escape") card.blur();
-    else if (changesPlan && !card.dataset.step) find("[data-step][tabindex='0']", card)?.focus(); // the card went
+    const card = closest(event, "[data-step]"), column = card ? null : closest(event, ".plan-column");
+    const first = column && find("[data-step][tabindex='0']", column); // a card that had the focus went
+    if (event.key === "Escape") (card ?? column)?.blur();
+    else if (changesPlan && first) first.focus();
+    else if (!card) return;
     else if (changesPlan && event.repeat) { /* one press, one change */ }
     else if (changesPlan && !way) {
       const next = card.nextElementSibling ?? card.previousElementSibling;
@@ -208,9 +211,10 @@ export class PlanStrip {
   /** @param {PointerEvent} event */
   #press(event) {
     const card = closest(event, "[data-step]");
-    if (!card || card.tabIndex < 0 || event.button || closest(event, "button")) return;
+    if (!card) return;
     // A card in focus would have the keys that move the player.
     event.preventDefault();
+    if (card.tabIndex < 0 || event.button || closest(event, "button")) return;
     const drag = this.#drag = { card, id: card.dataset.step, x: event.clientX, y: event.clientY, on: false,
       /** @type {any} */ at: null };
     card.setPointerCapture(event.pointerId);

@@ -140,6 +140,8 @@ class Planner:
             records = edited(self.match.in_force, seats, edit, people)
         except Refusal as error:
             raise Refused("plan", str(error)) from None
+        if not records:
+            return
         self._edits += 1
         for record in records:
             self.note(record)

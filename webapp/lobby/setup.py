@@ -189,10 +189,13 @@ def again(match: Match, user: User, rotated: bool = False) -> Setup:
 
 
 def _said(match: Match, setup: Setup, instruction: Instruction) -> dict[str, Any]:
-    """A confirmed instruction as a setup has it: with its reading, which its player has chosen thereby."""
-    text = instruction.text
-    # An older Coplay may have kept less of it.
-    reading = Reading(text, False, "").as_json() | {"chosen": 0} | (instruction.reading or {})
+    """A confirmed instruction as a setup has it: with its reading, which its player has chosen thereby; read
+    anew where an older Coplay kept none.
+    """
+    text, stored = instruction.text, instruction.reading or {}
+    if not stored.get("program"):
+        return {"instruction": text, "confirmed": True}
+    reading = Reading(text, False, "").as_json() | {"chosen": 0} | stored
     return {"instruction": text, "seal": sealed(match.game, text, _company(match, setup), reading)}
 
 

@@ -199,8 +199,12 @@ class RoundForm(forms.Form):
         played = Episode.agents.through.objects.filter(agent=OuterRef("pk"))
         refs = Agent.objects.filter(Exists(played)).order_by("ref")
         known_here = dict(refs.values_list("ref", "name"))
-        unknown = {name: f"{name} (not on this site)" for name in different(UnknownAgent, "ref")}
-        self.fields["agents"] = ticked([*(unknown | known_here).items()])
+        unknown = {
+            name: f"{name} (not on this site)"
+            for name in different(UnknownAgent, "ref")
+            if name not in known_here
+        }
+        self.fields["agents"] = ticked([*(known_here | unknown).items()])
         played_here = {"user": OuterRef("pk"), "episode__source__in": ("play", "import")}
         for name, people in (
             ("players", _by(Episode.players.through, **played_here)),

@@ -65,7 +65,7 @@ def test_a_guess_waits_in_the_window_for_y(monkeypatch) -> None:
     assert window.agreed == [], "nothing was asked"
     window.hear(told, 0)
     window.note("Bo is late.")
-    assert "do you mean “I wait here.”" in window.told, "the question stays"
+    assert "Bo is late." in window.told and "do you mean “I wait here.”" in window.told, "it stays"
     pygame.event.post(yes)
     window.events()
     assert (window.agreed, window.asked) == (["a"], None)

@@ -12,7 +12,7 @@ import pytest
 from engine import experiments
 from engine.experiments import lost_score, parts, preference, probes, provenance
 from engine.experiments.figures import drawn
-from engine.experiments.prove import _met, _others, outcome, prove, row_folder, seeds_of
+from engine.experiments.prove import _commands, _met, _others, outcome, prove, row_folder, seeds_of
 from engine.experiments.work import Work
 from engine.learning.run.reporting import Stopped
 
@@ -205,6 +205,18 @@ def test_a_result_keeps_the_rows_of_other_settings_and_seeds_that_the_same_commi
     assert _others(result, asked, new) == rows[:1]
     for commit in ("another", provenance.UNKNOWN):
         assert _others(result, asked, [{**new[0], "made": {"commit": commit}}]) == []
+
+
+def test_a_result_says_by_which_commands_its_rows_come():
+    rows = [{"setting": "hands", "seed": seed} for seed in (1, 2, 3, 4, 5, 7)]
+    rows += [{"setting": "kitchen", "seed": seed} for seed in (1, 2, 3, 4, 5, 7, 101, 102, 6)]
+    start = "manage.py rounds prove --experiment x --seeds"
+    assert _commands("x", rows, 2) == [
+        f"{start} 6",
+        "python -m engine.experiments.prove --experiment x --seed 6 --only kitchen",
+        f"{start} 2 --first 101 --only kitchen",
+    ]
+    assert _commands("x", rows, 3)[:2] == [f"{start} 6 --only hands", f"{start} 6 --only kitchen"]
 
 
 def told(seed: int, **shares: float) -> dict:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from engine import experiments
@@ -12,7 +14,8 @@ READS = "observation"
 
 
 def row(seed: int, **liked: float) -> dict:
-    arms = {**liked, taught.BASE: 0.5, taught.TRUE: 0.9, f"{taught.SHUFFLED}, {READS}": 0.5}
+    arms = {taught.BASE: 0.5, taught.SCORE: 0.5, taught.TRUE: 0.9, f"{taught.SHUFFLED}, {READS}": 0.5}
+    arms |= liked
     return {
         "setting": "hanabi",
         "seed": seed,
@@ -28,12 +31,19 @@ def rows(ibt: float, one: float) -> list[dict]:
 
 def test_the_claim_needs_more_than_the_best_memoryless_model_and_most_of_what_the_style_gains():
     good = taught.summary(rows(0.8, 0.7), quick=True)
-    assert good["holds"] and good["settings"]["hanabi"]["inputs"][READS]["share"]["mean"] > 0.75
+    assert good["holds"] and good["settings"]["hanabi"]["inputs"][READS]["share"] > 0.75
     assert not taught.summary(rows(0.8, 0.8), quick=True)["holds"]  # no more than without memory
     little = taught.summary(rows(0.7, 0.6), quick=True)["settings"]["hanabi"]  # half of the gain
-    assert list(little["met"].values()) == [True, False]
+    assert list(little["met"].values()) == [True, True, True, False]
     assert taught.effect(little)[1]["mean"] == pytest.approx(0.1)
     assert not taught.summary(rows(0.8, 0.7)[:1], quick=True)["holds"]  # one seed shows nothing
+    as_well = [row | {"arms": row["arms"] | {f"{taught.SHUFFLED}, {READS}": row["arms"][f"IBT, {READS}"]}}
+               for row in rows(0.8, 0.7)]  # fmt: skip
+    assert not taught.summary(as_well, quick=True)["holds"]  # shuffled signs gain as much
+    nothing = [
+        row | {"arms": row["arms"] | {taught.TRUE: row["arms"][taught.BASE]}} for row in rows(0.8, 0.7)
+    ]
+    assert not taught.summary(nothing, quick=True)["holds"]  # the style itself can't be learned
 
 
 def test_every_arm_is_trained_and_measured(tmp_path, monkeypatch):
@@ -44,7 +54,14 @@ def test_every_arm_is_trained_and_measured(tmp_path, monkeypatch):
     setting |= {"ppo": {**setting["ppo"], **small}, "episodes": 8, "evaluation": 2}
     found = taught.run(setting, 1, True, Work(tmp_path))
     models = [*taught.MODELS, taught.SHUFFLED]
-    assert set(found["arms"]) == {taught.BASE, taught.TRUE, *(f"{name}, rated" for name in models)}
+    names = {f"{name}, rated" for name in models}
+    assert (
+        set(found["arms"]) == {taught.BASE, taught.TRUE, taught.SCORE, *names}
+        and set(found["skills"]) == names
+    )
+    for name in models:
+        card = tmp_path / "model" / "rated" / f"{name}, trusted" / "model" / "card.json"
+        assert json.loads(card.read_text())["skill"] == 1.0  # else its weight would be another one
     assert found["marks"] > 0 and all(0 <= one["liked"] <= 1 for one in found["arms"].values())
     asked = {**found, "setting": "hanabi", "asked": setting}
     table = taught.summary([asked], quick=True)["table"]

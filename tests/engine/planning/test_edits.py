@@ -181,6 +181,37 @@ def test_a_step_that_a_new_plan_gave_to_another_seat_while_it_was_dragged_is_in_
     assert lake.steps() == [(0, "go column=1 row=2", DOING), (0, "go column=1 row=3", AHEAD)]
 
 
+@pytest.mark.parametrize(
+    ("edit", "becomes"),
+    [
+        # Another seat's was there before; its own seat's is the one that is left.
+        ({"step": "0.1.1", "to": 0}, [(0, 2), (1, 3), (0, 3)]),
+        ({"step": "0.1.3", "to": 1}, [(1, 3), (1, 2)]),
+        ({"step": "0.1.3", "to": 0, "before": "0.1.0"}, [(0, 2), (0, 2), (1, 3)]),  # not before itself
+    ],
+)
+def test_of_two_equal_steps_nobody_elses_is_taken(edit: dict, becomes: list) -> None:
+    lake = Lake(go(0, 1, 2), go(0, 1, 3), go(1, 1, 3), go(0, 1, 2), people=())
+    lake.look()
+    lake.running.due, lake.proposed = "Something happened.", [go(0, 1, 2), go(1, 1, 3)]
+    lake.look()
+    lake.edit("move", **{"before": None} | edit)
+    assert [(seat, f"go column=1 row={row}") for seat, row in becomes] == [step[:2] for step in lake.steps()]
+    assert len({*lake.ids()}) == len(becomes)
+
+
+@pytest.mark.parametrize("edit", [{"do": "drop", "step": "0.1.1"}, {"do": "off"}])
+def test_what_was_crossed_out_is_not_brought_back_by_who_had_it_in_hand(edit: dict) -> None:
+    lake = Lake(go(0, 1, 2), go(0, 1, 3), people=())
+    lake.look()
+    lake.edit(**edit)
+    lake.edit("on")
+    before = lake.steps()
+    with pytest.raises(Refusal, match="That step was crossed out"):
+        lake.edit("move", step="0.1.1", to=1, before=None)
+    assert lake.edit("drop", step="0.1.1") == [] and lake.steps() == before
+
+
 def test_a_step_put_before_one_that_a_new_plan_left_out_comes_after_what_is_being_done() -> None:
     lake = renewed(go(0, 1, 2), go(0, 1, 1), go(0, 3, 1), do="move", step="0.1.2", to=0, before="0.1.1")
     order = ["go column=1 row=2", "go column=3 row=1", "go column=1 row=1"]

@@ -69,6 +69,11 @@ async def test_an_edit_holds_at_once_and_stays(make_kitchen, pia, browse):
     assert (moved["seat"], moved["says"]) == (0, step["says"])
     await page.send("plan", do="drop", step=moved["id"])
     frame = await plan_with_steps(page, lambda steps: all(one["id"] != moved["id"] for one in steps))
+    await page.send("plan", do="drop", step=moved["id"])  # of a page that hasn't heard of it yet
+    for _ in range(4):
+        await page.until("ack")
+    edits = [one["do"] for one in live(match).planner.records if one["type"] == "plan_edit"]
+    assert edits == ["on", "move", "drop"]
 
 
 async def test_a_step_is_added_in_words(make_kitchen, pia, browse):

@@ -15,7 +15,7 @@ def squads(moves: int, episodes: int, evaluation: int, steps: int, reads: list[s
         "reads": reads,
         "episodes": episodes,
         "ibt": {"steps": steps, "hidden": 32, "batch": 16, "no_mark_weight": 0.3},
-        "ppo": {**ARM, "score_weight": 1.0, "utility_weight": 1.5, "moves": moves},
+        "ppo": {**ARM, "score_weight": 1.0, "utility_weight": 1.5, "memory": 64, "moves": moves},
         "evaluation": evaluation,
     }
 

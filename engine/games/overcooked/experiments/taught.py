@@ -7,8 +7,8 @@ from engine.games.overcooked.experiments.lost_score import ARM
 
 def kitchen(moves: int, episodes: int, evaluation: int, steps: int, reads: list[str]) -> dict[str, Any]:
     """Two cooks who already cook well."""
-    settings = {**ARM, "score_weight": 1.0, "utility_weight": 0.35, "reward_scale": 0.1}
-    model = {"hidden": 32, "batch": 24, "window": 60, "history": 40, "no_mark_weight": 0.3}
+    settings = {**ARM, "score_weight": 1.0, "utility_weight": 0.35, "reward_scale": 0.1, "memory": 64}
+    model = {"hidden": 32, "batch": 24, "window": 60, "renew": True, "no_mark_weight": 0.3}
     return {
         "name": "cramped_room",
         "options": {"layout": "cramped_room"},

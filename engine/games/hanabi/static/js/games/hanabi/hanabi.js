@@ -353,7 +353,7 @@ export function render(root, view, options = {}) {
     el("div.middle", {},
       full.sentence && el("p.last-action", { class: view.last?.kind === "play" && !view.last.success ? "bad" : null,
       text: text || "The cards are dealt." },
-      full.interactive && el("span.turn-mark", { text: "Your turn" }),
+      full.interactive && el("span.turn-mark", { text: " Your turn" }),
       full.because && el("small.because", { text: full.because })),
       drawBoard(view), drawDiscards(view)),
     drawHand(view, seat, full));
