@@ -46,8 +46,6 @@ DOES = {
 """What a text does to earlier instructions, as the agent says it."""
 UNSURE = "Am I to forget something? Withdraw it in the list of instructions."
 AFTER = "So I leave what was to come after that."
-EVER = ("signal", ["signal"])
-SIGNAL = "That holds until you withdraw it."
 Option = dict[str, Any]
 """{"sentence", "program", "left", "never"}: what would be carried out, None for nothing, what would not, and
 whether the game's options are why."""
@@ -133,29 +131,17 @@ def option(
     follows = brings.CarriedOut.brought(game)
     can, left = _can(game, clauses, options)
     never = bool(left)
-    stands = _standing(can)
-    carried = follows.carried(stands, aim) if can and follows else Carried(None, () if follows else (NOBODY,))
+    carried = follows.carried(can, aim) if can and follows else Carried(None, () if follows else (NOBODY,))
     left += carried.left
     if carried.program is None:
         return {"sentence": "", "program": None, "left": left, "never": never}
     program = {**carried.program, "means": notation(brings.Language.of(game).DECLARED, can)}
     return {
-        "sentence": " ".join([brings.Say.of(game).sentence(program), *([SIGNAL] * (stands != can)), *left]),
+        "sentence": " ".join([brings.Say.of(game).sentence(program), *left]),
         "program": program,
         "left": left,
         "never": never,
     }
-
-
-def _standing(clauses: list[Clause]) -> list[Clause]:
-    """The clauses without "until I say so" where nothing comes after that: what is said stands until its
-    speaker withdraws it anyway. No match knows that somebody said so.
-    """
-    last = max((at for at, clause in enumerate(clauses) if clause.get("then")), default=0)
-    return [
-        {name: one for name, one in clause.items() if name != "until" or at < last or one not in EVER}
-        for at, clause in enumerate(clauses)
-    ]
 
 
 def _can(game: str, clauses: list[Clause], options: dict[str, Any] | None) -> tuple[list[Clause], list[str]]:

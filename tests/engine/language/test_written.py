@@ -6,7 +6,6 @@ import pytest
 
 from engine import brings
 from engine.language import bank, written
-from engine.language.declared import parse
 from engine.language.languages import declared_languages
 from engine.language.model import shipped
 
@@ -104,23 +103,6 @@ def test_the_nearest_that_can_be_done_is_offered_and_never_without_its_condition
     reading = written.read("overcooked", "serve when i say so")
     assert reading.refused and not reading.alternatives
     assert reading.sentence
-
-
-ENDS = {"arena": "hold", "overcooked": "stop", "hanabi": "not discard"}
-
-
-@pytest.mark.parametrize("game", ENDS)
-def test_what_is_to_last_until_the_speaker_says_so_stands_until_it_is_withdrawn(game: str) -> None:
-    declared = brings.Language.of(game).DECLARED
-    lasting, bare = (
-        written.option(game, parse(declared, text), None)
-        for text in (f"{ENDS[game]} until=signal", ENDS[game])
-    )
-    assert bare["program"] and not lasting["left"]
-    assert lasting["sentence"] == f"{bare['sentence']} {written.SIGNAL}"
-    assert lasting["program"]["means"] == f"{ENDS[game]} until=signal"
-    follows = written.option(game, parse(declared, f"{ENDS[game]} until=signal then {ENDS[game]}"), None)
-    assert follows["left"]  # nobody knows when to go on
 
 
 @pytest.mark.parametrize("game", GAMES)
