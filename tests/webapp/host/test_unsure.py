@@ -14,7 +14,7 @@ from tests.engine.language.test_second import option
 from webapp.episodes.models import Episode
 from webapp.host import manager
 from webapp.language import readings
-from webapp.lobby.setup import again, from_form
+from webapp.lobby.setup import again, create_match, from_form
 
 SURE = {"overcooked": "grab a plate", "arena": "follow me", "hanabi": "if i discard, give me a colour hint"}
 GUESS = "zorp the blarg"
@@ -77,7 +77,6 @@ def test_a_reading_of_an_older_coplay_stays_obeyed():
 class TestTheLobby:
     def made(self, user, **fields):
         from tests.webapp.lobby.test_setup import COOK, form
-        from webapp.lobby.setup import create_match
 
         return create_match(from_form(form("me", COOK, **fields)), user)
 
@@ -93,8 +92,8 @@ class TestTheLobby:
         assert said.status == State.UNREAD
 
     def test_playing_again_keeps_what_was_confirmed_and_no_guess(self, agents, pia):
-        match = self.made(pia, instruction=GUESS, confirmed="yes")
-        assert again(match, pia).confirmed
+        match = create_match(again(self.made(pia, instruction=GUESS, confirmed="yes"), pia), pia)
+        assert match.instructions.get().status == State.CONFIRMED
         assert again(self.made(pia, instruction=GUESS), pia).instruction == ""
 
 
