@@ -16,21 +16,26 @@ from django.conf import settings
 
 from engine.games.pages import pages
 
-SECONDS = 60.0
-"""The first answer about an agent may take this long, while its game is compiled; others, tenths of one."""
+SECONDS = 120.0
+"""An answer may take this long, and so may the one before it: the first about an agent is slow while its game
+is compiled, or on a busy machine, as the child makes way for matches; others take tenths of a second."""
 
 
 class Child:
-    """One child process at a time, one question at a time."""
+    """One child process at a time, one question at a time.
 
-    def __init__(self) -> None:
+    command: the program that answers a line of JSON with another one.
+    """
+
+    def __init__(self, *command: str) -> None:
+        self._command = command
         self._process: subprocess.Popen[str] | None = None
         self._answers: queue.Queue[str] = queue.Queue()
         self._asking = threading.Lock()
 
     def ask(self, asked: dict[str, Any]) -> dict[str, Any] | None:
-        """The answer; None where the child is busy with another question, too slow, or fails."""
-        if not self._asking.acquire(blocking=False):
+        """The answer, after those to earlier questions; None where the child is too slow, or fails."""
+        if not self._asking.acquire(timeout=SECONDS):
             return None
         try:
             process = self._running()
@@ -46,9 +51,8 @@ class Child:
     def _running(self) -> subprocess.Popen[str]:
         if self._process is not None and self._process.poll() is None:
             return self._process
-        command = [sys.executable, "-m", "engine.evaluation.costs"]
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-        process = self._process = subprocess.Popen(command, cwd=settings.BASE_DIR, **pipes)
+        process = self._process = subprocess.Popen(self._command, cwd=settings.BASE_DIR, **pipes)
         answers = self._answers = queue.Queue()
 
         def read() -> None:
@@ -67,7 +71,7 @@ class Child:
             self._process.wait()
 
 
-CHILD = Child()
+CHILD = Child(sys.executable, "-m", "engine.evaluation.costs")
 
 
 def points(game: str, agent: str, programs: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from django.urls import reverse
 
@@ -41,6 +44,19 @@ def test_a_ruinous_instruction_shows_what_it_costs_and_a_harmless_one_that_it_co
     child.wait()
     assert asked(*HANABI, "always discard your newest card") == found, "a child that died is started again"
     assert asked("overcooked", "agent:overcooked/greedy", "dont serve")["points"][0]["strict"] > 100
+
+
+def test_whoever_asks_meanwhile_waits_for_an_answer_of_their_own(monkeypatch):
+    slow = "import sys, time\nfor line in sys.stdin: time.sleep(0.3); print(line, end='', flush=True)"
+    child = estimates.Child(sys.executable, "-c", slow)
+    questions = [{"number": number} for number in range(3)]
+    try:
+        with ThreadPoolExecutor(3) as people:
+            assert list(people.map(child.ask, questions)) == questions
+        monkeypatch.setattr(estimates, "SECONDS", 0.01)
+        assert child.ask({"number": 4}) is None, "it is too slow"
+    finally:
+        child.stop()
 
 
 def test_where_no_points_are_played_for_and_nobody_hears_it_nothing_is_measured(asked, monkeypatch):
