@@ -16,7 +16,7 @@ Not for how a text becomes a program (reader), nor for carrying it out (each gam
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -208,6 +208,12 @@ def values(clause: Clause, name: str) -> list[Any]:
     """The values of a slot, none where it isn't said."""
     value = clause.get(name)
     return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def without(clause: Clause, name: str, wrong: Container[Any]) -> Clause | None:
+    """The clause without some values of a slot, None if that leaves the slot none."""
+    rest = [one for one in values(clause, name) if one not in wrong]
+    return {**clause, name: rest if rest[1:] else rest[0]} if rest else None
 
 
 def ordered(declared: Declared, clauses: list[Clause]) -> list[Clause]:

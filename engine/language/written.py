@@ -45,6 +45,7 @@ DOES = {
 }
 """What a text does to earlier instructions, as the agent says it."""
 UNSURE = "Am I to forget something? Withdraw it in the list of instructions."
+WITHDRAW = "Withdraw it when it is to end."
 AFTER = "So I leave what was to come after that."
 Option = dict[str, Any]
 """{"sentence", "program", "left", "never"}: what would be carried out, None for nothing, what would not, and
@@ -131,13 +132,14 @@ def option(
     follows = brings.CarriedOut.brought(game)
     can, left = _can(game, clauses, options)
     never = bool(left)
+    can, waits = _withdrawn(can)
     carried = follows.carried(can, aim) if can and follows else Carried(None, () if follows else (NOBODY,))
     left += carried.left
     if carried.program is None:
         return {"sentence": "", "program": None, "left": left, "never": never}
     program = {**carried.program, "means": notation(brings.Language.of(game).DECLARED, can)}
     return {
-        "sentence": " ".join([brings.Say.of(game).sentence(program), *left]),
+        "sentence": " ".join([brings.Say.of(game).sentence(program), *waits, *left]),
         "program": program,
         "left": left,
         "never": never,
@@ -161,6 +163,22 @@ def _can(game: str, clauses: list[Clause], options: dict[str, Any] | None) -> tu
         else:
             can.append(clause)
     return can, left
+
+
+def _withdrawn(clauses: list[Clause]) -> tuple[list[Clause], list[str]]:
+    """The clauses without “until I say so” where nothing is to come after that, and what is said then: what
+    is in force holds until it is withdrawn.
+    """
+    after = max((at for at, clause in enumerate(clauses) if clause.get("then")), default=0)
+    ends = [
+        at >= after and values(clause, "until") == ["signal"] and values(clause, "by") != ["me"]
+        for at, clause in enumerate(clauses)
+    ]
+    kept = [
+        {name: value for name, value in clause.items() if not end or name != "until"}
+        for clause, end in zip(clauses, ends, strict=True)
+    ]
+    return kept, [WITHDRAW] if any(ends) else []
 
 
 def _never(game: str, clause: Clause, options: dict[str, Any] | None) -> tuple[str, Clause | None]:

@@ -6,8 +6,9 @@ values of the globals that it names (numbers, tuples, arrays wherever they were 
 and the same of every function that it calls. So a comment, a docstring or a moved checkout compiles nothing
 again, and a changed rule compiles what calls it. Numba adds its own version and the CPU.
 
-The folder is `$COPLAY_VAR/numba`, by default `var/numba` in the repository, with a folder for each module;
-`NUMBA_CACHE_DIR` set by the user wins. Not for GPUs: their code isn't kept.
+The folder has one for each module. It is `$COPLAY_VAR/numba` where that is set, else one that all checkouts
+of a user share (`~/.cache/coplay/numba`); `NUMBA_CACHE_DIR` set by the user wins. Not for GPUs: their code
+isn't kept.
 """
 
 from __future__ import annotations
@@ -42,15 +43,21 @@ UNUSED_DAYS = 30  # after which a module's code is thrown away
 KNOWN = {"numpy", "numba", *sys.stdlib_module_names}
 
 
-def var_folder() -> Path:
-    """The folder for everything that may be rebuilt: `$COPLAY_VAR`, by default `var` in the repository."""
-    return Path(os.environ.get("COPLAY_VAR") or ROOT / "var")
+def _folders() -> Iterator[Path]:
+    """Where the code may be kept, the best first."""
+    if folder := os.environ.get("COPLAY_VAR"):
+        yield Path(folder)
+    else:
+        with suppress(RuntimeError):  # a user without a home
+            yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "coplay"
+        yield ROOT / "var"
+    yield Path(tempfile.gettempdir()) / f"coplay-{os.getuid()}"
 
 
 def _choose_folder() -> Path:
     if os.environ.get("NUMBA_CACHE_DIR"):
         return Path(os.environ["NUMBA_CACHE_DIR"])
-    for parent in (var_folder(), Path(tempfile.gettempdir()) / f"coplay-{os.getuid()}"):
+    for parent in _folders():
         folder = parent / "numba"
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -31,6 +31,9 @@ export class Still {
     return !this.#unanswered;
   }
 
+  /** The page has joined anew: answers to what was sent before won't come. */
+  joined() { this.#unanswered = 0; }
+
   /** Whether what is to be drawn now has to wait. */
   holds() {
     const holds = this.#timer !== null && !this.#unanswered;

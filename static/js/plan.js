@@ -95,6 +95,7 @@ export class PlanStrip {
     if (answered?.type === "plan" && this.#still.answered()) this.#follow = null;
     if (frame.type === "error" && answered?.type === "plan") this.#refused(frame, answered);
     const joins = frame.type === "joined";
+    if (joins) this.#still.joined();
     if (!joins && frame.type !== "plan") return;
     const was = this.state.on;
     this.state = noted(this.state, joins ? frame.plan : frame, performance.now(), joins);

@@ -183,7 +183,7 @@ def test_a_guess_is_obeyed_once_it_is_confirmed_and_what_is_sure_at_once(stack: 
     cook(page, stack)
     box, chips = page.locator("[data-instruct-text]"), page.locator(".reading-chip")
     page.keyboard.press("Enter")
-    box.fill("nearest window, go there, then stay put until i tell you")
+    box.fill("nearest window, go there, then serve when i tell you")
     panel = page.locator("[data-reading]")
     expect(panel).to_contain_text("I'm not sure, and do nothing before you say yes", timeout=loop.WELL)
     expect(panel).to_contain_text("I can't wait for your signal yet", timeout=loop.WELL)

@@ -48,3 +48,11 @@ test("a hand that never rests keeps nothing still for more than six seconds", (t
   still.touched();
   assert.equal(still.holds(), true);
 });
+
+test("whoever joins anew waits for no answer to what was sent before", (t) => {
+  const { still } = make(t);
+  still.sent();
+  still.joined();
+  still.touched();
+  assert.equal(still.holds(), true);
+});

@@ -28,7 +28,10 @@ def cut_short() -> Path:
 
 
 def is_gone(process: str) -> bool:
-    """Whether no process of this machine has this number; False for what is no number."""
+    """Whether no process of this machine that still runs has this number; False for what is no number.
+
+    One that has ended keeps its number until its parent has asked how; on Linux that is told apart.
+    """
     if not process.isdigit():
         return False
     try:
@@ -37,7 +40,10 @@ def is_gone(process: str) -> bool:
         return True
     except PermissionError:
         return False
-    return False
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
+    except OSError:
+        return False
 
 
 def _lock(kind: int, problem: str) -> IO[bytes]:

@@ -62,15 +62,24 @@ def made_of(game: str, options: dict[str, Any], notation: str) -> tuple[str, lis
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "notation"),
+    ("game", "options", "notation", "rest"),
     [
-        ("overcooked", {}, "fill what=onion what=tomato"),
-        ("hanabi", {"colors": 3}, "play color=red color=blue when=hint"),
-        ("hanabi", {"ranks": 4}, "hint rank=1 rank=5"),
+        ("overcooked", {}, "fill what=onion what=tomato", "fill what=onion"),
+        ("hanabi", {"colors": 3}, "play color=red color=blue when=hint", "play color=red when=hint"),
+        ("hanabi", {"ranks": 4}, "hint rank=1 rank=2 rank=5", "hint rank=1 rank=2"),
+        ("hanabi", {}, "keep slot=1 slot=6", "keep slot=1"),
     ],
 )
-def test_one_of_several_that_can_be_done_is_enough(game: str, options: dict[str, Any], notation: str) -> None:
-    assert made_of(game, options, notation) == (notation, [])
+def test_of_several_the_one_that_cannot_be_done_is_said_and_the_rest_offered(
+    game: str, options: dict[str, Any], notation: str, rest: str
+) -> None:
+    means, left = made_of(game, options, notation)
+    assert means == "" and len(left) == 1
+    [clause] = parse(brings.Language.of(game).DECLARED, notation)
+    complete = games.spec(game).validate(options)
+    assert [brings.CarriedOut.of(game).never(clause, complete)[1]] == parse(
+        brings.Language.of(game).DECLARED, rest
+    )
 
 
 def test_what_happens_by_itself_keeps_nobody_from_what_comes_after() -> None:

@@ -105,6 +105,27 @@ def test_the_nearest_that_can_be_done_is_offered_and_never_without_its_condition
     assert reading.sentence
 
 
+@pytest.mark.parametrize(
+    ("game", "text", "means"),
+    [
+        ("arena", "freeze till i tell you", "hold"),
+        ("arena", "dont shoot until i say so", "hold_fire"),
+        ("hanabi", "don't discard until i say so", "not discard"),
+        ("overcooked", "keep doing onions until i say stop", "fill what=onion"),
+    ],
+)
+def test_until_i_say_so_is_until_it_is_withdrawn(game: str, text: str, means: str) -> None:
+    reading = written.read(game, text)
+    assert reading.program is not None and reading.program["means"] == means
+    assert reading.sentence.endswith(written.WITHDRAW) and reading.confidence > 0.8
+
+
+@pytest.mark.parametrize("text", ["wait for my signal, then serve", "serve when i tell you"])
+def test_nobody_waits_for_a_word_after_which_something_is_to_be_done(text: str) -> None:
+    reading = written.read("overcooked", text)
+    assert reading.refused and "your signal" in reading.sentence
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("text", ["", "!!", "🙂", "a", "x" * 5000, "<b>{}</b>", "\x00"])
 def test_no_text_makes_it_raise(game: str, text: str) -> None:

@@ -1,6 +1,9 @@
 """Who gets in at a match host, and which host a browser is sent to."""
 
+import os
 import socket
+import subprocess
+import sys
 import threading
 import uuid
 from datetime import timedelta
@@ -13,6 +16,7 @@ from django.utils import timezone
 from engine.refusal import Refusal
 from tests.services import free_port
 from tests.webapp.host.matches import Browser
+from webapp.common import running
 from webapp.host import manager, storage, tickets
 from webapp.host.doors import Doors, address_of
 from webapp.host.tickets import host_address
@@ -188,6 +192,16 @@ def test_a_process_of_this_machine_that_is_gone_is_no_host_at_all(make_match, pi
     MatchHost.objects.filter(pk=dead.pk).update(name=f"{machine}/4194304/gone")
     with pytest.raises(Refusal):
         host_address(match)
+
+
+def test_a_process_that_has_ended_is_gone_though_nobody_has_asked_how():
+    ended = subprocess.Popen([sys.executable, "-c", ""], stdin=subprocess.DEVNULL)
+    try:
+        assert not running.is_gone(str(os.getpid()))
+        os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
+        assert running.is_gone(str(ended.pid))
+    finally:
+        ended.wait()
 
 
 def test_a_browser_that_found_nobody_is_sent_elsewhere_also_from_the_host_of_its_game(

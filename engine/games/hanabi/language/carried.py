@@ -12,7 +12,7 @@ from engine.games.hanabi.language import events, saying
 from engine.games.hanabi.language.declared import DECLARED
 from engine.games.hanabi.language.programs import EVENTS, HABITS, HINTS, KINDS
 from engine.games.hanabi.options import COLOR_NAMES
-from engine.language.declared import CONDITIONS, Carried, Clause, checked, ordered, values
+from engine.language.declared import CONDITIONS, Carried, Clause, checked, ordered, values, without
 from engine.refusal import Refusal
 
 VERSION = 1
@@ -56,15 +56,17 @@ def carried(clauses: list[Clause], aim: Any = None) -> Carried:
 
 
 def never(clause: Clause, options: dict[str, Any]) -> tuple[str, Clause | None]:
-    """Why nobody can ever do this in such a game, "" if somebody can; nothing else is near to it."""
-    colors = values(clause, "color")
-    missing = [color for color in colors if color in COLOR_NAMES[options["colors"] :]]
-    if missing and missing == colors:
-        return f"There are no {missing[0]} cards in this game", None
-    if min(values(clause, "rank"), default=0) > options["ranks"]:
-        return f"Ranks end at {options['ranks']} in this game", None
-    if min(values(clause, "slot"), default=0) > options["hand_size"]:
-        return f"A hand has {options['hand_size']} cards in this game", None
+    """Why nobody can ever do this in such a game, "" if somebody can, and what of it can be done."""
+    colors = COLOR_NAMES[options["colors"] :]
+    if missing := [color for color in values(clause, "color") if color in colors]:
+        return f"There are no {missing[0]} cards in this game", without(clause, "color", colors)
+    beyond = {
+        "rank": (options["ranks"], f"Ranks end at {options['ranks']} in this game"),
+        "slot": (options["hand_size"], f"A hand has {options['hand_size']} cards in this game"),
+    }
+    for name, (last, why) in beyond.items():
+        if wrong := [number for number in values(clause, name) if number > last]:
+            return why, without(clause, name, wrong)
     return "", None
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from engine.games.overcooked.language import saying
 from engine.games.overcooked.language.declared import DECLARED
 from engine.games.overcooked.language.programs import Goal
-from engine.language.declared import CONDITIONS, SPEECH, Carried, Clause, Left, checked, values
+from engine.language.declared import CONDITIONS, SPEECH, Carried, Clause, Left, checked, values, without
 from engine.simulation.lazy import later
 
 VERSION = 1
@@ -89,9 +89,11 @@ def never(clause: Clause, options: dict[str, Any]) -> tuple[str, Clause | None]:
         what = "onion" if "O" in letters else "tomato"
         return "Pots start by themselves at three ingredients here", {**kept, "act": "fill", "what": what}
     for item, (letter, other) in {"tomato": ("T", "onion"), "onion": ("O", "tomato")}.items():
-        named = [name for name in ("what", "at", "near") if values(clause, name) == [item]]
+        named = [name for name in ("what", "at", "near") if item in values(clause, name)]
         if letter not in letters and named:
-            instead = {**clause, **dict.fromkeys(named, other)}
+            instead = clause
+            for name in named:
+                instead = without(instead, name, (item,)) or {**instead, name: other}
             return f"There are no {saying.thing(item, None)} in this kitchen", instead
     return "", None
 
