@@ -45,20 +45,20 @@ class Segments:
     """The logs of a new folder while they are written."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.number = folder, -1
+        self.folder, self.number, self.written = folder, -1, 0
         self.file: BinaryIO | None = None
         (folder / "episodes").mkdir(parents=True, exist_ok=True)
 
     def add(self, log: bytes) -> Row:
         """Write a log; {"log", "offset", "bytes"}: where it lies."""
-        if self.file is None or self.file.tell() >= SEGMENT:
+        if self.file is None or self.written >= SEGMENT:
             self.close()
-            self.number += 1
+            self.number, self.written = self.number + 1, 0
             self.name = f"episodes/{self.number:05d}.jsonl"
             self.file = (self.folder / self.name).open("wb")
-        offset = self.file.tell()
         self.file.write(log)
-        return {"log": self.name, "offset": offset, "bytes": len(log)}
+        self.written += len(log)
+        return {"log": self.name, "offset": self.written - len(log), "bytes": len(log)}
 
     def close(self) -> None:
         """After the last log."""

@@ -104,6 +104,7 @@ const company = () => companyOf(selects().map(({ value }) => value),
 /** The game that is asked for. */
 const setting = () => ({ fields: Object.fromEntries([...new FormData(form)].flatMap(([name, value]) =>
   (name.startsWith("option_") || name === "layout_text" ? [[name, String(value)]] : []))) });
+const whom = { node: find("[data-whom]", form), one: find("[data-whom]", form)?.textContent };
 let seated = ""; // the company and the game of the last reading
 
 function refresh() {
@@ -129,7 +130,11 @@ function refresh() {
   add.textContent = add.disabled ? `At most ${most} seats here` : "Add a seat";
   const watching = selects().every(({ value }) => value !== "me");
   const field = find("[data-instruction-field]", form);
-  if (field) { field.hidden = watching; find("[data-instruction]", form).disabled = watching; }
+  if (field) {
+    field.hidden = watching;
+    find("[data-instruction]", form).disabled = watching;
+    if (whom.one === "partner") whom.node.textContent = count > 2 ? "partners" : "partner";
+  }
   find("[data-start]", form).textContent = watching ? "Watch them" : startLabel;
   const now = JSON.stringify([company(), setting()]);
   if (now !== seated) reading?.again();

@@ -25,10 +25,13 @@ export class Still {
   /** A change goes to the host, which sends what came of it before it answers. */
   sent() { this.#unanswered += 1; }
 
+  /** Whether something that was sent waits for an answer. */
+  get waits() { return this.#unanswered > 0; }
+
   /** @returns {boolean} whether nothing that was sent waits for an answer any more */
   answered() {
     this.#unanswered -= 1;
-    return !this.#unanswered;
+    return !this.waits;
   }
 
   /** The page has joined anew: answers to what was sent before won't come. */

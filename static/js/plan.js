@@ -38,6 +38,8 @@ export class PlanStrip {
   #drag = null;
   /** Where the focus goes once a card has been moved. @type {{seat: number, says: string, known: string[]}|null} */
   #follow = null;
+  /** Keys pressed before the host has answered the last one. @type {("up"|"down"|"left"|"right")[]} */
+  #ways = [];
   #still = new Still(() => this.draw());
   #drawing = false;
   #told = "";
@@ -92,11 +94,17 @@ export class PlanStrip {
   /** @param {any} frame of the host @param {any} answered the message that it answers */
   receive(frame, answered) {
     if (frame.type === "end") { this.root.hidden = true; this.table.onTargets?.([]); return; }
-    if (answered?.type === "plan" && this.#still.answered()) this.#follow = null;
+    const done = answered?.type === "plan" && this.#still.answered();
+    if (done) this.#follow = null;
     if (frame.type === "error" && answered?.type === "plan") this.#refused(frame, answered);
     const joins = frame.type === "joined";
-    if (joins) this.#still.joined();
-    if (!joins && frame.type !== "plan") return;
+    if (joins) { this.#still.joined(); this.#ways = []; }
+    if (joins || frame.type === "plan") this.#take(frame, joins);
+    if (done) this.#goOn();
+  }
+
+  /** @param {any} frame @param {boolean} joins */
+  #take(frame, joins) {
     const was = this.state.on;
     this.state = noted(this.state, joins ? frame.plan : frame, performance.now(), joins);
     if (!was && this.state.on) this.#shown = true;
@@ -177,10 +185,19 @@ export class PlanStrip {
       const next = card.nextElementSibling ?? card.previousElementSibling;
       this.#drop(card.dataset.step);
       next?.focus();
-    } else if (way) this.#move(card.dataset.step, moved(rows(this.drawn), card.dataset.step, way));
+    } else if (way) { this.#ways.push(way); this.#goOn(); }
     else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** The keys that wait move the card in focus, each once the last one is answered. */
+  #goOn() {
+    const { step } = /** @type {any} */ (this.columns.querySelector("[data-step]:focus"))?.dataset ?? {};
+    if (!step) this.#ways = [];
+    while (this.#ways.length && !this.#still.waits) {
+      this.#move(step, moved(rows(this.drawn), step, /** @type {any} */ (this.#ways.shift())));
+    }
   }
 
   /** @param {string} id @param {{to: number, before: string|null}|null} move */

@@ -7,6 +7,7 @@
  */
 import { context2d, el, find, findAll } from "./lib/dom.js";
 import { getJSON, postJSON } from "./lib/http.js";
+import { leftOut } from "./readings.js";
 import { jumps, signed, valueAt } from "./utility-lane.js";
 
 const THUMB = 34; // CSS pixels of a thumbnail's height on the strip
@@ -44,6 +45,7 @@ export class Utility {
     this.onSeek = onSeek;
     /** @type {any} */
     this.curves = null;
+    this.instruction = ""; // under which it is drawn
     this.form = find("form[data-ask]", panel);
     panel.addEventListener("toggle", () => find("#utility-open")?.setAttribute("aria-expanded", String(panel.open)));
     if (!this.form) return;
@@ -131,10 +133,22 @@ export class Utility {
     this.onWaiting();
     this.#say(`Working on ${this.names[seat]}'s seat …`);
     try {
-      this.#take(mine, await postJSON(this.url, { round: Number(round.value), seat, instruction: instruction.value }));
+      const asked = { round: Number(round.value), seat, instruction: instruction.value };
+      const job = await postJSON(this.url, asked);
+      if (mine === this.#asked) this.#read(job);
+      this.#take(mine, job);
     } catch (error) {
       if (mine === this.#asked) this.#fail(error.message);
     }
+  }
+
+  /** How the instruction was read. @param {any} words */
+  #read({ instruction, reading, unsure, unread }) {
+    const line = find("[data-reading]", this.panel);
+    this.instruction = instruction;
+    line.hidden = !instruction;
+    const how = unsure ? "I'm not sure. This is drawn for: " : "Read as: ";
+    line.textContent = instruction ? `${how}${reading} ${leftOut(unread)}`.trim() : "";
   }
 
   /** Why there is no curve. @param {string} text */
@@ -146,9 +160,6 @@ export class Utility {
   /** What the server says of the job. @param {number} mine @param {any} job */
   #take(mine, job) {
     if (mine !== this.#asked) return;
-    const reading = find("[data-reading]", this.panel);
-    reading.hidden = !job.instruction;
-    reading.textContent = job.instruction ? `Read as: ${job.reading}` : "";
     if (SAYS[job.state]) {
       this.#job = job.id;
       const lacking = job.no_worker ? " No worker is running, so nothing is drawn; an admin starts one." : "";
@@ -162,7 +173,7 @@ export class Utility {
       return;
     }
     this.#say("");
-    this.#set({ recorded: job.recorded, told: job.told, seat: job.seat, instruction: job.instruction });
+    this.#set({ recorded: job.recorded, told: job.told, seat: job.seat, instruction: this.instruction });
   }
 
   /** @param {number} mine */

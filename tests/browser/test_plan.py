@@ -102,6 +102,18 @@ def test_keys_on_a_card_move_it_and_not_the_chef(kitchen):
     expect(kitchen.locator("[data-plan-columns]")).to_be_visible()
 
 
+def test_keys_pressed_before_the_host_has_answered_move_the_card_on(kitchen):
+    cards(kitchen, 1).last.evaluate("""(card) => {
+      card.focus();
+      for (const key of ["ArrowLeft", "ArrowRight"])
+        card.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }""")
+    expect(kitchen.locator("[data-plan-why]")).to_contain_text("changed the plan", timeout=loop.WELL)
+    placed = '.plan-column[data-seat="{}"] .plan-card[aria-label*="put there by a player"]'
+    expect(kitchen.locator(placed.format(1))).to_have_count(1, timeout=loop.WELL)
+    expect(kitchen.locator(placed.format(0))).to_have_count(0)
+
+
 def test_a_step_is_crossed_out_by_key(kitchen):
     place = own(kitchen)
     kitchen.evaluate(REDRAWN)

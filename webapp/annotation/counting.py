@@ -69,12 +69,13 @@ def freeze(user: User, episode: Episode) -> None:
     Mark.objects.filter(episode=episode, annotator=user).update(submitted=stands)
 
 
-def counted(episodes: Sequence[Episode | UUID] | QuerySet[Episode]) -> QuerySet[Mark]:
+def counted(episodes: Sequence[Episode | UUID]) -> QuerySet[Mark]:
     """The marks on some episodes that count; `stood` says as what."""
+    chosen = Q(episode__among=[getattr(one, "pk", one) for one in episodes])
     # Named here, too: else a database may look through all that was ever handed out for the marks of a few.
-    handed = Assignment.objects.filter(episode__in=episodes, episode=OuterRef("episode"))
+    handed = Assignment.objects.filter(chosen, episode=OuterRef("episode"))
     stands = Q(deleted=False) & ~Exists(handed.filter(annotator=OuterRef("annotator")))
-    return Mark.objects.filter(Q(submitted__isnull=False) | stands, episode__in=episodes)
+    return Mark.objects.filter(chosen, Q(submitted__isnull=False) | stands)
 
 
 def unsubmitted(user: User, episode: Episode) -> int:

@@ -18,6 +18,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from engine import games, language
+from engine.language.chance import ENOUGH
 from engine.refusal import Refusal
 from engine.simulation.log import EpisodeLog
 from webapp.accounts.models import User
@@ -126,19 +127,20 @@ def checked(episode: Episode, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def understood(episode: Episode, text: object) -> dict[str, Any]:
-    """{"instruction", "reading": sentence, "program"} of what somebody typed; three empty ones for nothing.
-    Raises Refusal for what can't be read.
+    """{"instruction", "reading": sentence, "program"; "unsure": whether that is a guess, "unread": words that
+    it leaves out} of what somebody typed, or of nothing. Raises Refusal for what can't be read.
     """
     if not isinstance(text, str):
         raise Refusal("An instruction is text.")
     if not text.strip():
-        return {"instruction": "", "reading": "", "program": None}
+        return {"instruction": "", "reading": "", "program": None, "unsure": False, "unread": []}
     if len(text) > MOST_CHARACTERS:
         raise Refusal(f"An instruction has at most {MOST_CHARACTERS} characters.")
     reading = language.read(episode.game, text)
     if reading.refused or reading.program is None:
         raise Refusal(reading.sentence)
-    return {"instruction": text.strip(), "reading": reading.sentence, "program": reading.program}
+    said = {"instruction": text.strip(), "reading": reading.sentence, "program": reading.program}
+    return {**said, "unsure": reading.confidence < ENOUGH, "unread": reading.unread}
 
 
 # --- The job's row ---------------------------------------------------------------------------------------

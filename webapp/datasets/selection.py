@@ -177,7 +177,7 @@ def reviews(
         whole.setdefault((episode, name, simulated), set()).update(looked)
     submitted = (
         submissions(filters)
-        .filter(episode__in=list(seats))
+        .filter(episode__among=[UUID(one) for one in seats])
         .values_list("episode", "annotator__pseudonym", "annotator__is_simulated")
     )
     handed = {(str(episode), *who) for episode, *who in submitted}

@@ -27,7 +27,6 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -227,11 +226,11 @@ class Writing:
     def _of_episodes(self, seats: dict[UUID, int]) -> None:
         """Who played, ratings, marks and reviews of some episodes with so many seats."""
         ids = list(seats)
-        played = Episode.players.through.objects.filter(episode__in=ids).distinct()
+        played = Episode.players.through.objects.filter(episode__among=ids).distinct()
         for name, simulated in played.values_list("user__pseudonym", "user__is_simulated"):
             self.players[name] = {"pseudonym": name, "simulated": simulated}
         self.agents.update(
-            Episode.agents.through.objects.filter(episode__in=ids).values_list("agent", flat=True)
+            Episode.agents.through.objects.filter(episode__among=ids).values_list("agent", flat=True)
         )
         ratings = _ratings(ids)
         self.add("ratings", ratings)
@@ -302,8 +301,8 @@ def _ordered(text: str) -> str:
 def marks_of(filters: Filters, episodes: list[UUID]) -> pa.Table:
     """The chosen marks on some episodes as they count (see webapp.annotation.counting), in their order."""
     # Databases write ids with dashes or without.
-    ids = {name: str(pk) for pk in episodes for name in (str(pk), pk.hex)}
-    place = {name: number for number, name in enumerate(ids)}
+    written = {name: str(pk) for pk in episodes for name in (str(pk), pk.hex)}
+    place = {name: number for number, name in enumerate(written)}
     chosen = with_version(selection.marks(filters, episodes).order_by())
     who = ("submitted", "annotator__pseudonym", "annotator__is_simulated")
     found = bulk.fetched(chosen.values_list(*TEXTS.values(), *NUMBERS.values(), *who))
@@ -312,9 +311,14 @@ def marks_of(filters: Filters, episodes: list[UUID]) -> pa.Table:
     pks, of, created_at, made_at, contexts, *numbers, submitted, annotators, simulated = zip(
         *found, strict=True
     )
+    ids = pa.array(pks)
+    if "-" not in pks[0]:
+        ids = pc.replace_substring_regex(ids, *DASHED)
+    at = pa.array([place[name] for name in of], pa.int32())
+    order = pc.sort_indices(pa.table({"at": at, "id": ids}), [("at", "ascending"), ("id", "ascending")])
     marks = dict(zip(NUMBERS, numbers, strict=True)) | {
-        "id": pc.replace_substring_regex(pa.array(pks), *DASHED),
-        "episode": [ids[name] for name in of],
+        "id": ids,
+        "episode": [written[name] for name in of],
         "annotator": annotators,
         "context": [_ordered(text) for text in contexts],
         "made_at": _times(made_at),
@@ -322,11 +326,10 @@ def marks_of(filters: Filters, episodes: list[UUID]) -> pa.Table:
         "simulated": simulated,
         "free": [is_free(*both) for both in zip(submitted, simulated, strict=True)],
     }
-    order = np.lexsort((pks, [place[name] for name in of]))
     return tables.table("marks", marks).take(order)
 
 
-DASHED = "^(.{8})(.{4})(.{4})(.{4})(.{12})$", r"\1-\2-\3-\4-\5"  # an id, if it was written without dashes
+DASHED = "^(.{8})(.{4})(.{4})(.{4})(.{12})$", r"\1-\2-\3-\4-\5"  # an id that was written without dashes
 
 
 def _times(texts: Sequence[str | None]) -> pa.Array:
@@ -372,6 +375,7 @@ def leaving(
             raise Refusal(f"The log has {steps} ticks, the row says {ticks}.")
         header, said, judged = pseudonymous(log, seats), [], {}
         header["seed"] = int(header["seed"])
+        first = lines[0] + b"\n" if header == log.header else encode_line(header).encode()
         if INSTRUCTION in data:
             said = [decode_line(line.decode()) for line in lines if INSTRUCTION in line]
         if JUDGED in data:
@@ -380,8 +384,9 @@ def leaving(
         if log.records:
             written = "".join(encode_line(nameless(record)) for record in log.records).encode()
         else:
-            written = b"\n".join([*lines[1:], b""])
-        return header, encode_line(header).encode() + written, said, judged
+            ends = sum(map(len, lines)) + len(lines)  # what is torn lies beyond
+            written = data[len(lines[0]) + 1 : ends]
+        return header, first + written, said, judged
     except FileNotFoundError:
         raise Refusal("There is no log.") from None
     except OSError as error:
@@ -432,7 +437,7 @@ def _instruction(episode: str, record: dict, simulated: bool, judged: dict[str, 
 def _ratings(episodes: list[UUID]) -> list[dict[str, Any]]:
     """What their players said of their partners; remarks in words stay here."""
     copied = ("seat", "partner_seat", "partner", "followed", "created_at")
-    found = Rating.objects.filter(episode__in=episodes).exclude(partner=None, followed=None)
+    found = Rating.objects.filter(episode__among=episodes).exclude(partner=None, followed=None)
     who = {"player": F("user__pseudonym"), "simulated": F("user__is_simulated")}
     rows = [
         {**row, "episode": str(row["episode"]), "instructions": json.dumps(row["instructions"])}

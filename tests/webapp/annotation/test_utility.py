@@ -205,6 +205,19 @@ def test_another_instruction_is_read_said_and_drawn_beside_what_was_said(
     assert said["told"]["mean"] != said["recorded"]["mean"]
 
 
+def test_a_curve_that_others_had_drawn_is_told_in_ones_own_words(episode, one, looked, adam_client, capsys):
+    first = ask(adam_client, episode, instruction="never play").json()
+    work(Job.objects.get(kind="utility"), capsys)
+    again = ask(adam_client, episode, instruction="please never play").json()
+    assert (again["id"], again["instruction"]) == (first["id"], "please never play")
+    assert not again["unsure"] and again["told"]
+
+
+def test_it_says_when_a_curve_is_drawn_for_a_guess(episode, one, looked, adam_client):
+    asked = ask(adam_client, episode, instruction="be careful with fives and whatnot").json()
+    assert asked["unsure"] and asked["reading"]
+
+
 def test_turning_to_another_seat_cancels_what_one_waited_for(episode, one, looked, adam_client):
     first = ask(adam_client, episode, seat=0).json()["id"]
     Job.objects.filter(pk=first).update(state=Job.RUNNING)

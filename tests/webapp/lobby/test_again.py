@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from engine.simulation.life import State
 from tests.webapp.lobby.test_lobby import finished, start
@@ -121,6 +122,9 @@ def test_who_played_along_is_asked_to_play_again(agents, pia_client, otto_client
     pia_client.post(f"/play/{old.pk}/again/", {"seats": "rotated"})
     new = Match.objects.exclude(pk=old.pk).get()
     assert [seat.kind for seat in new.seats.all()] == ["open", "person"]
+    asked = otto_client.get(f"/play/{old.pk}/rematches/").content.decode()
+    assert "waits for you" in asked and "/join/" not in asked  # first one rates
+    old.seats.filter(user__username="otto").update(revealed_at=timezone.now())
     asked = otto_client.get(f"/play/{old.pk}/rematches/").content.decode()
     assert "waits for you" in asked and f"/play/{new.pk}/join/" in asked
     assert "waits for you" not in pia_client.get(f"/play/{old.pk}/rematches/").content.decode()

@@ -33,7 +33,8 @@ def episode_to_look_at(request: HttpRequest, episode_id: uuid.UUID) -> Episode:
 @require_http_methods(["GET", "POST"])
 def curves(request: HttpRequest, episode_id: uuid.UUID) -> JsonResponse:
     """GET: {"models": [{"round", "title", "why_not"}], "none": sentence where there is none}. POST {"round",
-    "seat", "instruction"}: ask for a curve (`as_json`); what this person still waits for is cancelled.
+    "seat", "instruction"}: ask for a curve: `as_json` with "instruction", as it was typed here, "reading",
+    "unsure" and "unread" (utility.understood); what this person still waits for is cancelled.
     """
     episode = episode_to_look_at(request, episode_id)
     if request.method == "POST":
@@ -43,7 +44,9 @@ def curves(request: HttpRequest, episode_id: uuid.UUID) -> JsonResponse:
             job, new = utility.asked(request.user, episode, settings)
             if new:
                 transaction.on_commit(partial(nudge, job.pk))
-        return JsonResponse(as_json(job))
+        # A curve that is kept was drawn for others, who may have said the same in other words.
+        words = {name: settings[name] for name in ("instruction", "reading", "unsure", "unread")}
+        return JsonResponse(as_json(job) | words)
     models = utility.models_for(episode)
     rows = [{"round": model.number, "title": model.title, "why_not": model.why_not} for model in models]
     none = "" if rows else utility.NO_MODEL.format(title=games.spec(episode.game).title)
@@ -74,8 +77,8 @@ def _job(episode: Episode, curve_id: uuid.UUID) -> Job | None:
 
 
 def as_json(job: Job) -> dict:
-    """{"id", "state", "error", "reading", "recorded", "told", "no_worker"}; the curves are None until it is
-    completed.
+    """{"id", "state", "error", "round", "seat", "recorded", "told", "no_worker"}; the curves are None until
+    it is completed.
     """
     done = job.state == Job.COMPLETED
     return {
@@ -84,8 +87,6 @@ def as_json(job: Job) -> dict:
         "error": job.error,
         "round": job.settings["round"],
         "seat": job.settings["seat"],
-        "instruction": job.settings["instruction"],
-        "reading": job.settings["reading"],
         "recorded": job.result.get("recorded") if done else None,
         "told": job.result.get("told") if done else None,
         "no_worker": not job.is_over and progress.no_worker() is not None,

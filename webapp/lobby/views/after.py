@@ -55,18 +55,18 @@ def after(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "match": match,
         "partners": [] if seat is None else results.partners(match, request.user, seat),
         "scale": range(SCALE[0], SCALE[1] + 1),
+        "people": seat is not None and match.seats.filter(kind=Seat.PERSON).count() > 1,
+        "rematches": [] if seat is None else rematches(match, request.user),
         "page": {"rate": reverse("play:rate", args=[match.pk])},
     }
     if seat is not None and results.unrevealed(match, seat):
-        return render(request, "play/rate.html", base)
+        return render(request, "play/rate.html", {**base, "rates": True})
     history = {"is_best": False} if seat is None else results.own_history(match, request.user, seat)
     summary, advice = results.summary(match, seat)
     context = {
         **base,
         "seat": seat,
         "rotates": results.rotates(match, seat),
-        "people": seat is not None and match.seats.filter(kind=Seat.PERSON).count() > 1,
-        "rematches": [] if seat is None else rematches(match, request.user),
         "result": stories.result(match.episode.ending, seat),
         "summary": summary,
         "advice": advice,
@@ -115,11 +115,14 @@ def rematches(match: Match, user: User) -> list[Match]:
 @role_required(*ROLES)
 @require_GET
 def waiting_rematches(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """The part of the page after a game that asks whether somebody waits to play again."""
+    """The part of the pages after a game that asks whether somebody waits to play again; who hasn't rated yet
+    takes the seat after that.
+    """
     match = get_match_for(request.user, match_id)
-    if seat_of(match, request.user) is None:
+    seat = seat_of(match, request.user)
+    if seat is None:
         raise Http404("No such game of yours.")
-    context = {"rematches": rematches(match, request.user)}
+    context = {"rematches": rematches(match, request.user), "rates": results.unrevealed(match, seat)}
     return render(request, "play/fragments/rematches.html", context)
 
 

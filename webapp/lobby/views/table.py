@@ -83,7 +83,7 @@ def table(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "title": page["title"],
         "pages": pages(match.game),
         "tellable": page["tellable"],
-        "agents": any(seat.kind == Seat.AGENT for seat in match.seats.all()),
+        "agents": sum(seat.kind == Seat.AGENT for seat in match.seats.all()),
         "plans": match.game in brings.Planning.games(),
         "seat": seat,
         "copilot": copilot,
