@@ -15,7 +15,7 @@ from webapp.matches.models import Instruction
 COLOUR = "if I hint a colour, play those cards"
 AMBIGUOUS = {
     "hanabi": "greens stay in ur paws til the deck is almost gone",
-    "overcooked": "nearest window, go there, then stay put until i tell you",
+    "overcooked": "nearest window, go there, then serve when i tell you",
     "arena": "get behind the rock ur a sitting duck",
 }
 # What people and programs paste. Nothing of it is to break a page, a log or a spreadsheet.
