@@ -61,7 +61,7 @@ def bench_faults(game: str, agent: str, way: str, kills: int, matches: int) -> d
         try:
             server.start()
             for _ in range(HOSTS):
-                server.start_host()
+                server.start_host(elsewhere=way == "gone")
             person = Person(server.site, server.manage("signin", "player").split()[-1])
             faults = Faults(server, person, lambda: person.begin(game, agent), way)
             asyncio.run(faults.run(kills, matches))
@@ -100,7 +100,7 @@ class Faults:
         process = self.server.hosts.pop(dead)
         began = time.monotonic()
         process.send_signal(signal.SIGSTOP if self.way == "hung" else signal.SIGKILL)
-        if self.way == "killed":
+        if self.way != "hung":
             process.wait()
         asking = asyncio.ensure_future(asyncio.to_thread(self._begin_others, dead, began))
         try:
@@ -110,7 +110,7 @@ class Faults:
             await asking
         finally:
             bury(process)
-        await asyncio.to_thread(self.server.start_host)
+        await asyncio.to_thread(self.server.start_host, elsewhere=self.way == "gone")
 
     def _begin_others(self, dead: str, began: float) -> None:
         while time.monotonic() - began < ASK_FOR:
