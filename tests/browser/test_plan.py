@@ -146,7 +146,7 @@ def test_a_typed_step_is_there_after_a_reload_and_nothing_moves_by_itself(kitche
     kitchen.locator("#plan-text").press("Enter")
     added = cards(kitchen, 1).filter(has_text="I fetch a plate")
     expect(added).not_to_have_count(0, timeout=loop.WELL)
-    kitchen.reload()
+    kitchen.reload(wait_until="networkidle")  # what comes late with the page has come
     cards(kitchen, 1).first.wait_for(timeout=loop.WELL)
     kitchen.evaluate(SHIFTS)
     kitchen.wait_for_timeout(3000)
