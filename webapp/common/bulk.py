@@ -1,41 +1,18 @@
 """Many rows at once: COPY in PostgreSQL, one prepared statement in SQLite. Not for few: nothing of a row is
-checked, and no signal is sent. `among`, a lookup: rows whose id, or that of what they name, is one of many.
+checked, and no signal is sent.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any
-from uuid import UUID
 
 import pyarrow as pa
 import pyarrow.compute as pc
 from django.core.exceptions import EmptyResultSet
 from django.db import connection, models
-from django.db.models import ForeignObject, Lookup, QuerySet, UUIDField
-from django.db.models.sql.compiler import SQLCompiler
+from django.db.models import QuerySet
 from pyarrow import csv
-
-
-@UUIDField.register_lookup
-@ForeignObject.register_lookup
-class Among(Lookup):
-    """`episode__among=[ids]`: as `in`, with all ids as one parameter. A query text of hundreds of values
-    takes longer to write and to read than what it finds.
-    """
-
-    lookup_name = "among"
-    prepare_rhs = False
-
-    def as_sql(self, compiler: SQLCompiler, connection: Any) -> tuple[str, list[Any]]:
-        column, params = self.process_lhs(compiler, connection)
-        ids: Iterable[UUID] = self.rhs
-        if connection.vendor == "postgresql":
-            given, chosen = ",".join(map(str, ids)), "= ANY(string_to_array(%s, ',')::uuid[])"
-        else:
-            given, chosen = json.dumps([one.hex for one in ids]), "IN (SELECT value FROM json_each(%s))"
-        return f"{column} {chosen}", [*params, given]
 
 
 def columns(kind: type[models.Model]) -> list[models.Field]:

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from tests.services import POSTGRES_URL
 from tests.webapp.annotation import test_kept
-from tests.webapp.common import test_bulk
+from tests.webapp.common import test_lookups
 from tools.growth import measure, site
 from tools.growth.alone import own_database
 from webapp.accounts.models import User
@@ -294,7 +294,7 @@ def test_all_of_this_holds_in_postgresql():
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not postgres"]
         command += ["-k", "not is_found_by_it"]  # PostgreSQL explains no trigger
         done = subprocess.run(
-            [*command, __file__, test_kept.__file__, test_bulk.__file__],
+            [*command, __file__, test_kept.__file__, test_lookups.__file__],
             env=os.environ | {"COPLAY_DATABASE_URL": address},
             capture_output=True,
             text=True,

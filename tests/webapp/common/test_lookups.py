@@ -1,4 +1,4 @@
-"""Many rows at once: those that are chosen by a long list of ids."""
+"""Rows that are chosen by a long list of ids."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import uuid
 import pytest
 
 from webapp.annotation.models import Mark
-from webapp.common import bulk  # noqa: F401 (it makes the lookup)
 from webapp.episodes.models import Episode
 
 
